@@ -19,6 +19,7 @@ import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { confirmArchivingOrDeleting, setCardVisibility, toggleCardsInHand } from '../cards/card-actions.ts';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { act, actStep } from '../data/act.ts';
+import { useCurrentUserId } from '../data/app-state.ts';
 import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
@@ -27,13 +28,9 @@ import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import type { PanelCardState } from './fields/field-choices.ts';
-import type { PanelCard } from './queries.ts';
+import type { CardPanelPartProps } from './fields/field-choices.ts';
 
-export interface CardPanelButtonsProps {
-  card: PanelCard;
-  cardState: PanelCardState;
-  me: string | null;
+export interface CardPanelButtonsProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   mode: 'panel' | 'full';
   openPrevious: (() => void) | null;
   openNext: (() => void) | null;
@@ -97,15 +94,17 @@ async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void
 }
 
 /** Two buttons: one adds the card to the person's own Hand or removes it, the other does the same for the bookmarks. */
-function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps): ReactElement | null {
+function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): ReactElement | null {
+  const me = useCurrentUserId();
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
   // `toggleCardsInHand` needs the loaded Hand. In a card's own window, nothing else loads the Hand.
   useHand();
   if (!me) return null;
-  const bookmark = cardState.isBookmarked
-    ? actStep('bookmarks/removeCards', { ids: [card.cardId], userId: me })
-    : actStep('bookmarks/addCards', { ids: [card.cardId], userId: me });
+  const bookmark = actStep(cardState.isBookmarked ? 'bookmarks/removeCards' : 'bookmarks/addCards', {
+    ids: [card.cardId],
+    userId: me,
+  });
   return (
     <>
       <IconButton
@@ -130,11 +129,19 @@ function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps):
   );
 }
 
+export const restoreCard = (id: string): void =>
+  void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]);
+
+const watchEntries = [
+  { verb: 'Watch', action: 'watchings/addCard' },
+  { verb: 'Stop watching', action: 'watchings/removeCard' },
+] as const;
+
 function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
   const disabled = cardState.disabledReason ?? false;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
-  const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
+  const remove = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmArchivingOrDeleting([card], visibility))) return;
     void setCardVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
@@ -147,17 +154,11 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
     { separator: true },
     // No field of the service's API tells whether the person watches a card. So the menu always has both "Watch this
     // card" and "Stop watching this card".
-    {
-      label: 'Watch this card',
+    ...watchEntries.map(({ verb, action }) => ({
+      label: `${verb} this card`,
       disabled: watchDisabledReason,
-      run: () => void act('Watch the card', [actStep('watchings/addCard', { cardId: id })], { showsToast: true }),
-    },
-    {
-      label: 'Stop watching this card',
-      disabled: watchDisabledReason,
-      run: () =>
-        void act('Stop watching the card', [actStep('watchings/removeCard', { cardId: id })], { showsToast: true }),
-    },
+      run: () => void act(`${verb} the card`, [actStep(action, { cardId: id })], { showsToast: true }),
+    })),
     ...(card.parentCardId
       ? [
           { separator: true } as const,
@@ -170,21 +171,11 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
         ]
       : []),
     { separator: true },
-    ...(card.visibility === 'default'
-      ? []
-      : [
-          {
-            label: 'Restore',
-            disabled,
-            run: () => void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]),
-          },
-        ]),
-    ...(card.visibility === 'archived'
-      ? []
-      : [{ label: 'Archive', disabled, run: () => void archiveOrDelete('archived') }]),
+    ...(card.visibility === 'default' ? [] : [{ label: 'Restore', disabled, run: () => restoreCard(id) }]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void remove('archived') }]),
     ...(card.visibility === 'deleted'
       ? []
-      : [{ label: 'Delete', danger: true, disabled, run: () => void archiveOrDelete('deleted') }]),
+      : [{ label: 'Delete', danger: true, disabled, run: () => void remove('deleted') }]),
   ];
   return (
     <Menu

@@ -6,7 +6,7 @@ import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { askToCloseBlockOrReview } from '../cards/block-and-review-threads.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { act, actStep } from '../data/act.ts';
-import type { WorkspaceLookups } from '../data/lookups.ts';
+import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
@@ -14,8 +14,8 @@ import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
-import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import { CardPanelButtons, type CardPanelButtonsProps } from './CardPanelButtons.tsx';
+import { Menu } from '../ui/popups/Menu.tsx';
+import { CardPanelButtons, type CardPanelButtonsProps, restoreCard } from './CardPanelButtons.tsx';
 import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';
 import { replaceTitleText, titleTextOf } from './content/title.ts';
@@ -23,19 +23,22 @@ import type { PanelCardState } from './fields/field-choices.ts';
 import type { PanelCard } from './queries.ts';
 
 interface HeaderProps extends CardPanelButtonsProps {
-  lookups: WorkspaceLookups;
   isEditingTitle: boolean;
   /** Called when the person starts (true) or stops (false) editing the title; null if the title cannot be edited. */
   onEditingTitle: ((titling: boolean) => void) | null;
 }
 
-type StatusVerb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
+/** The statuses that the person can choose in the menu, each with the verb for the label of the change. */
+const statusChoices = [
+  { status: 'not_started', label: 'Not started', verb: 'Reset' },
+  { status: 'started', label: 'Started', verb: 'Start' },
+  { status: 'done', label: 'Done', verb: 'Finish' },
+] as const;
+type ChosenStatus = (typeof statusChoices)[number]['status'];
+type StatusVerb = (typeof statusChoices)[number]['verb'] | 'Reopen';
 
 /** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
-function nextStatus(
-  card: PanelCard,
-  cardState: PanelCardState,
-): { label: StatusVerb; status: 'not_started' | 'started' | 'done' } | null {
+function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: ChosenStatus } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
@@ -44,12 +47,13 @@ function nextStatus(
 }
 
 export function CardPanelHeader(props: HeaderProps): ReactElement {
-  const { card, cardState, lookups, mode, isEditingTitle } = props;
+  const { card, cardState, mode, isEditingTitle } = props;
+  const { decks } = useLookups();
   const title = markdownLineToPlainText(titleLineOf(card.content)) || 'Untitled';
-  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
-  const changeStatus = async (label: StatusVerb, status: 'not_started' | 'started' | 'done') => {
+  const changeStatus = async (label: StatusVerb, status: ChosenStatus) => {
     const closingSteps =
       status === 'not_started' ? [] : await askToCloseBlockOrReview({ ...card, title }, label.toLowerCase());
     if (closingSteps)
@@ -57,26 +61,13 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   };
   const look = statusGroupAndLabel(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
-  const statusEntries: MenuEntry[] = [
-    {
-      label: 'Not started',
-      checked: card.status === 'not_started',
-      disabled: refusal ?? false,
-      run: () => void changeStatus('Reset', 'not_started'),
-    },
-    {
-      label: 'Started',
-      checked: card.status === 'started' || card.status === 'snoozing',
-      disabled: refusal ?? fieldRefusal(cardState, 'start') ?? false,
-      run: () => void changeStatus('Start', 'started'),
-    },
-    {
-      label: 'Done',
-      checked: card.status === 'done',
-      disabled: refusal ?? false,
-      run: () => void changeStatus('Finish', 'done'),
-    },
-  ];
+  const chosen = card.status === 'snoozing' ? 'started' : card.status;
+  const statusEntries = statusChoices.map(({ status, label, verb }) => ({
+    label,
+    checked: status === chosen,
+    disabled: refusal ?? (status === 'started' ? fieldRefusal(cardState, 'start') : null) ?? false,
+    run: () => void changeStatus(verb, status),
+  }));
   return (
     <header className={styles.header} style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}>
       <div className={styles.bar}>
@@ -147,12 +138,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           </Button>
         ) : null}
         {card.visibility === 'default' || cardState.disabledReason ? null : (
-          <Button
-            small
-            onClick={() =>
-              void act('Restore the card', [actStep('cards/update', { id: card.cardId, visibility: 'default' })])
-            }
-          >
+          <Button small onClick={() => restoreCard(card.cardId)}>
             Restore
           </Button>
         )}

@@ -3,9 +3,9 @@
  * mounts when the person first opens it.
  */
 import { Combobox } from '@base-ui/react/combobox';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardSearchResult } from '../../shared/bridge/index.ts';
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
@@ -38,42 +38,32 @@ export function CardSearchButton({ trigger, ...rest }: CardSearchProps): ReactEl
 const maxRecentCards = 20;
 
 const recentCardsQuery = (deckId: string) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
-            'title',
-            'derivedStatus',
-          ]),
-        ],
-      },
-    ],
-  });
+  queryForAccount([
+    selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
+      'title',
+      'derivedStatus',
+    ]),
+  ]);
 
 type OfferedCard = Pick<CardSearchResult, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
 
 async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
   const { card } = await queryOnce(recentCardsQuery(deckId));
-  return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
-    cardId,
-    title,
-    derivedStatus,
-    deckTitle: null,
-  }));
+  return Object.values(card ?? {}).map((row) => ({ ...row, deckTitle: null }));
 }
 
 interface SearchAnswer {
   /** The text that was searched for; null before the first answer. */
   readonly searchText: string | null;
   readonly cards: readonly OfferedCard[];
+  /** Why the search failed, or null. */
+  readonly errorText: string | null;
 }
 
 function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [] });
-  const [errorText, setErrorText] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [], errorText: null });
 
   const searchText = text.trim();
   // True if the person pressed Enter before the answer to the typed text arrived.
@@ -83,8 +73,13 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
     setOpen(open);
     if (!open) setText('');
   };
-  const latest = useRef({ offered, onPick, show });
-  latest.current = { offered, onPick, show };
+  const receive = useEffectEvent((cards: readonly OfferedCard[]) => {
+    setAnswer({ searchText, cards, errorText: null });
+    const [first] = offered(cards);
+    if (!isEntered.current || !first) return;
+    onPick(first);
+    show(false);
+  });
 
   useEffect(() => {
     if (!isOpen) return;
@@ -96,18 +91,10 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
         : Promise.resolve([]);
     cardsFound.then(
       (cards) => {
-        if (!current) return;
-        setErrorText(null);
-        setAnswer({ searchText, cards });
-        const [first] = latest.current.offered(cards);
-        if (!isEntered.current || !first) return;
-        latest.current.onPick(first);
-        latest.current.show(false);
+        if (current) receive(cards);
       },
       (error: unknown) => {
-        if (!current) return;
-        setErrorText(failureText(failureOf(error)));
-        setAnswer({ searchText, cards: [] });
+        if (current) setAnswer({ searchText, cards: [], errorText: failureText(failureOf(error)) });
       },
     );
     return () => {
@@ -150,7 +137,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               }}
             />
             <Combobox.Empty className={popup.empty}>
-              {errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
+              {answer.errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
               {(card: OfferedCard) => (

@@ -1,7 +1,13 @@
 /** A menu that starts a deck's journey on the card: each step of the journey becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query, selectRelated, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
+import {
+  type Params,
+  queryForAccount,
+  selectRelated,
+  taskOnlyFieldNames,
+  taskOnlyValuesOf,
+} from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -13,25 +19,19 @@ import { Menu } from '../ui/popups/Menu.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard } from './queries.ts';
 
-const stepsQuery = query({
-  _root: [
-    {
-      account: [
-        selectRelated('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
-          'deckId',
-          'content',
-          'assigneeId',
-          ...taskOnlyFieldNames,
-          'label',
-          'masterTags',
-          'sortValue',
-          'targetDeckId',
-          { inDeps: ['title'] },
-        ]),
-      ],
-    },
-  ],
-});
+const stepsQuery = queryForAccount([
+  selectRelated('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
+    'deckId',
+    'content',
+    'assigneeId',
+    ...taskOnlyFieldNames,
+    'label',
+    'masterTags',
+    'sortValue',
+    'targetDeckId',
+    { inDeps: ['title'] },
+  ]),
+]);
 type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
 
 /** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */
@@ -43,7 +43,7 @@ const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
     assigneeId: item.assigneeId,
     ...taskOnlyValuesOf(item),
     masterTags: item.masterTags,
-  } as Parameters<typeof actStep<'cards/create'>>[1]);
+  } as Params<'cards/create'>);
 
 /**
  * Returns the actions that make the created sub cards wait for each other in the same way as their journey steps. For
@@ -53,13 +53,8 @@ function dependencySteps(items: readonly StepRow[], answers: readonly Record<str
   const cardIdByStep = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
   return items.flatMap(({ itemId, inDeps }) => {
     const before = inDeps.flatMap((id) => cardIdByStep.get(id) ?? []);
-    return before.length > 0
-      ? [
-          actStep('cards/update', { id: cardIdByStep.get(itemId), inDeps: before } as Parameters<
-            typeof actStep<'cards/update'>
-          >[1]),
-        ]
-      : [];
+    const params = { id: cardIdByStep.get(itemId), inDeps: before } as Params<'cards/update'>;
+    return before.length > 0 ? actStep('cards/update', params) : [];
   });
 }
 

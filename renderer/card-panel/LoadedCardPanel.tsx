@@ -131,7 +131,6 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
       <TextPictureHandlersContext value={pictures}>
         <CardPanelHeader
           {...parts}
-          me={me}
           mode={mode}
           openPrevious={openPrevious}
           openNext={openNext}
@@ -145,13 +144,11 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
             {visibilityBanners[card.visibility] ? (
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
             ) : null}
-            <CardCover card={card} answer={answer} />
-            <HeroCardLink card={card} answer={answer} />
+            <CardCover {...parts} />
+            <HeroCardLink {...parts} />
             {mode === 'panel' ? <CardFields {...parts} /> : null}
             <CardContent
-              card={card}
-              projectId={cardState.projectId}
-              disabledReason={disabledReason}
+              {...parts}
               editing={editing}
               onEditing={(on) => {
                 setEditing(on);
@@ -166,7 +163,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
               }
             >
               <div className={styles.parts}>
-                <SubCards {...parts} me={me} />
+                <SubCards {...parts} />
                 {dependencies ? <Dependencies {...parts} /> : null}
                 <Attachments
                   {...parts}
@@ -176,14 +173,14 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
                   onFiles={pictures.attach}
                 />
               </div>
-              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
+              {mode === 'panel' ? <Threads {...parts} /> : null}
               <CardHistory {...parts} />
             </DeferredMount>
           </div>
           {mode === 'full' ? (
             <aside className={styles.side} aria-label="Fields and threads">
               <CardFields {...parts} />
-              <Threads {...parts} me={me} />
+              <Threads {...parts} />
             </aside>
           ) : null}
         </div>

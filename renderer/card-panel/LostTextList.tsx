@@ -32,6 +32,8 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
       toast({ title: 'The text was not dropped', detail: failureText(failureOf(error)), tone: 'danger' });
     }
   };
+  const restore = ({ text: content }: LostText) =>
+    void act('Restore a text put aside', [actStep('cards/update', { id: card.cardId, content })], { showsToast: true });
   return (
     <>
       <ul className={styles.lostTexts} aria-label="Texts put aside">
@@ -55,15 +57,7 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
                 small
                 disabled={disabledReason !== null || lost.text === card.content}
                 title={disabledReason ?? undefined}
-                onClick={() =>
-                  void act(
-                    'Restore a text put aside',
-                    [actStep('cards/update', { id: card.cardId, content: lost.text })],
-                    {
-                      showsToast: true,
-                    },
-                  )
-                }
+                onClick={() => restore(lost)}
               >
                 Restore this text
               </Button>

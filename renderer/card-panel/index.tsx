@@ -59,11 +59,7 @@ const countsAsGoneAfterMs = 1_500;
  * Returns the last known row of the card, with the answer that contains it. `gone` is true if the newest answer does
  * not contain the card.
  */
-function useCard(cardId: string): {
-  seen: { card: PanelCard; answer: PanelCardAnswer } | null;
-  error: Error | null;
-  gone: boolean;
-} {
+function useCard(cardId: string) {
   const { data, error } = useLiveQuery(panelCardQuery(cardId), { keepsPrevious: true });
   const card = data?.card?.[cardId] as PanelCard | undefined;
   const lastKnown = useRef<{ card: PanelCard; answer: PanelCardAnswer } | null>(null);

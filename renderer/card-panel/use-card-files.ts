@@ -3,7 +3,6 @@
  * inserted into a text.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, attachmentNameOf, isPictureFileName } from '../data/files/attachments.ts';
 import { fileUrl, waitingUploadUrl } from '../data/files/files.ts';
@@ -13,19 +12,13 @@ import type { TextPictureHandlers } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
-interface CardFiles {
-  /** Names of files that are being attached and are not stored on this computer yet. */
-  readonly uploading: readonly string[];
-  readonly waiting: readonly OutboxOperation[];
-  readonly pictures: TextPictureHandlers;
-}
-
 /**
  * Returns the card's files and the function that attaches more. `disabledReason` is the reason why files cannot be
  * attached, or null.
  */
-export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null): CardFiles {
+export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null) {
   const { cardId } = card;
+  /** Names of files that are being attached and are not stored on this computer yet. */
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingUploads(cardId);
   /** Object URLs of new pictures by file name, so that the pictures are visible before they are stored. */

@@ -2,21 +2,20 @@
  * Text field with buttons, for a new comment, a reply or an edited comment. Text that is not sent is stored as a draft.
  */
 import { type ReactElement, useRef, useState } from 'react';
+import { replaceMentionsWithIds } from '../../shared/domain/content.ts';
+import { usePeople } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import styles from './CommentComposer.module.css';
-import type { AutocompleteData } from './completions.ts';
+import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { MarkdownField } from './MarkdownField.tsx';
 import { useDraft } from './use-draft.ts';
 
-export interface CommentComposerProps {
+interface CommentComposerProps extends Pick<MarkdownEditorProps, 'label' | 'placeholder' | 'completionData'> {
   draftKey: string;
-  label: string;
-  placeholder: string;
-  completionData: AutocompleteData;
   /** The text of the comment to edit. Absent for a new comment or a reply. */
   initialText?: string;
   autoFocus?: boolean;
@@ -24,24 +23,18 @@ export interface CommentComposerProps {
   sendLabel: string;
   /** The reason why the text cannot be sent, or null. */
   refusal?: string | null;
-  /** Sends the text. Resolves to true if the comment was accepted. Otherwise the draft stays. */
+  /**
+   * Sends the text, in which each `@name` is a stored mention (`@[userId:<id>]`). Resolves to true if the comment was
+   * accepted. Otherwise the draft stays.
+   */
   onSend: (text: string) => Promise<boolean>;
   /** Closes the field. Absent if the field is always shown, as in the card panel for new threads and replies. */
   onCancel?: () => void;
 }
 
 export function CommentComposer(props: CommentComposerProps): ReactElement {
-  const {
-    draftKey,
-    label,
-    placeholder,
-    completionData,
-    initialText = '',
-    autoFocus,
-    sendLabel,
-    refusal,
-    onCancel,
-  } = props;
+  const { draftKey, initialText = '', autoFocus, sendLabel, refusal, onSend, onCancel, ...field } = props;
+  const people = usePeople();
   const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKey);
   const [sendCount, setSendCount] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -50,7 +43,8 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   const isEmpty = text.trim() === '';
   const sendText = useSingleFlight(async () => {
     const sent = current()?.text ?? initialText;
-    if (sent.trim() === '' || refusal || !(await props.onSend(sent))) return;
+    if (sent.trim() === '' || refusal) return;
+    if (!(await onSend(replaceMentionsWithIds(sent, Object.values(people))))) return;
     const now = current()?.text ?? initialText;
     if (now === sent) {
       clear();
@@ -76,10 +70,8 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
         {isLoaded ? (
           <MarkdownField
             key={sendCount}
-            label={label}
+            {...field}
             text={text}
-            placeholder={placeholder}
-            completionData={completionData}
             waitsForFocus={!autoFocus && !draft && sendCount === 0}
             autoFocus={autoFocus === true || sendCount > 0}
             onChange={(next) => write({ text: next, base: initialText })}

@@ -215,10 +215,7 @@ function takeOver(view: EditorView, next: Text): void {
  * Returns the text and selection of the plain field if there is one. Otherwise returns `text`, with the cursor at its
  * end.
  */
-function initialState({ text, plainField }: MarkdownEditorProps): {
-  doc: Text;
-  selection: { anchor: number; head?: number };
-} {
+function initialState({ text, plainField }: MarkdownEditorProps) {
   const field = plainField?.current;
   const doc = documentOf(field?.value ?? text);
   if (!field) return { doc, selection: { anchor: doc.length } };

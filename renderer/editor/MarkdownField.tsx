@@ -32,15 +32,11 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!isEditorWanted || Editor) return;
-    let isMounted = true;
     loadEditor().then(
-      (editor) => isMounted && setEditor(() => editor),
+      (editor) => setEditor(() => editor),
       // If the editor cannot be loaded, the plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
-    return () => {
-      isMounted = false;
-    };
   }, [isEditorWanted, Editor]);
   // The cursor starts at the end of the text, as in the editor.
   useLayoutEffect(() => {

@@ -16,16 +16,12 @@ export function titleLineOf(content: string): string {
 }
 
 /**
- * Returns the first line as `head`, and the text from the next line that is not empty as `body`. The card panel shows
- * `head` and `body` separately. `bodyLine` is the line number at which `body` starts, from 0.
+ * Returns the text below the title, from the first line that is not empty. `bodyLine` is the line number at which
+ * `body` starts, from 0.
  */
-export function splitTitleAndBody(content: string): {
-  readonly head: string;
-  readonly body: string;
-  readonly bodyLine: number;
-} {
+export function splitTitleAndBody(content: string): { readonly body: string; readonly bodyLine: number } {
   const lines = content.split('\n');
   let start = 1;
   while (start < lines.length && lines[start]?.trim() === '') start++;
-  return { head: titleLineOf(content), body: lines.slice(start).join('\n'), bodyLine: start };
+  return { body: lines.slice(start).join('\n'), bodyLine: start };
 }

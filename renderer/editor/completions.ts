@@ -7,7 +7,6 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorState } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
 import { bestMatches } from '../ui/text/matching.ts';
 import { wordCompletionTransaction } from './completion-space.ts';
 
@@ -50,55 +49,42 @@ export function mentionCompletionSource(completionData: AutocompleteData): Compl
 }
 
 async function completionsFor(
-  word: { sign: '#' | '@' | '$'; text: string },
-  completionData: AutocompleteData,
+  { sign, text }: { sign: '#' | '@' | '$'; text: string },
+  { tags, people, cards }: AutocompleteData,
 ): Promise<Completion[]> {
-  switch (word.sign) {
+  switch (sign) {
     case '#':
       // A single `#` can become the start of a heading, so tags are offered only after a letter.
-      if (word.text === '') return [];
-      return bestMatches(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
-        label: `#${tag}`,
-        apply: applyWithSpace(`#${tag}`),
-        type: 'tag',
-        ...(emoji ? { detail: emoji } : {}),
-      }));
+      if (text === '') return [];
+      return bestMatches(tags(), text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) =>
+        wordCompletion(`#${tag}`, 'tag', emoji),
+      );
     case '@':
-      return bestMatches(
-        completionData.people(),
-        word.text,
-        ({ name, fullName }) => [name, fullName ?? ''],
-        maxOptions,
-      ).map((person) => ({
-        label: `@${person.name}`,
-        apply: applyWithSpace(`@${person.name}`),
-        type: 'person',
-        ...(person.fullName ? { detail: person.fullName } : {}),
-      }));
+      return bestMatches(people(), text, ({ name, fullName }) => [name, fullName ?? ''], maxOptions).map(
+        ({ name, fullName }) => wordCompletion(`@${name}`, 'person', fullName),
+      );
     case '$': {
-      if (word.text === '') return [];
-      const found = await completionData.cards(word.text);
-      return found
-        .filter((card) => card.code !== null)
-        .slice(0, maxOptions)
-        .map((card) => ({
-          label: `$${bareCode(card.code)}`,
-          displayLabel: card.title,
-          apply: applyWithSpace(`$${bareCode(card.code)}`),
-          type: 'card',
-          detail: [`$${bareCode(card.code)}`, card.deckTitle].filter(Boolean).join(' · '),
-        }));
+      if (text === '') return [];
+      const found = (await cards(text)).filter(({ code }) => code !== null).slice(0, maxOptions);
+      return found.map(({ code, title, deckTitle }) => {
+        const word = `$${bareCode(code)}`;
+        return { ...wordCompletion(word, 'card', [word, deckTitle].filter(Boolean).join(' · ')), displayLabel: title };
+      });
     }
   }
 }
 
-const applyWithSpace =
-  (word: string) =>
-  (view: EditorView, completion: Completion, from: number, to: number): void =>
+/** Returns a completion that inserts the word and a space. */
+const wordCompletion = (word: string, type: string, detail: string | null): Completion => ({
+  label: word,
+  type,
+  ...(detail ? { detail } : {}),
+  apply: (view, completion, from, to) =>
     view.dispatch({
       ...wordCompletionTransaction(view.state, word, from, to),
       annotations: pickedCompletion.of(completion),
-    });
+    }),
+});
 
 const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 
@@ -116,12 +102,7 @@ const slashCommand = (
   description: string,
   insert: string | SlashCommand['insert'],
   ...keywords: string[]
-): SlashCommand => ({
-  name,
-  description,
-  keywords,
-  insert: typeof insert === 'string' ? () => insert : insert,
-});
+): SlashCommand => ({ name, description, keywords, insert: typeof insert === 'string' ? () => insert : insert });
 
 export const slashCommands: readonly SlashCommand[] = [
   slashCommand('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),

@@ -42,21 +42,14 @@ export const draftWriteDebounceMs = 250;
 /** Longest time in ms until the draft is stored, even if the person types without a pause. */
 export const maxDraftWriteDelayMs = 1500;
 
-export interface DraftKeeper {
-  /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
-  write(draft: DraftText): void;
-  /** Stores the current text at once, without waiting for a pause in typing. */
-  flush(): Promise<void>;
-  /** Deletes the draft. Called after the text was saved or discarded. */
-  clear(): Promise<void>;
-}
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 export function createDraftKeeper(
   store: DraftStore,
   key: string,
   onFailure: (error: unknown) => void,
   timers: DraftTimers = browserTimers,
-): DraftKeeper {
+) {
   let unstored: DraftText | null = null;
   let stopPause = () => {};
   let stopMaximum: (() => void) | null = null;
@@ -80,14 +73,17 @@ export function createDraftKeeper(
   };
 
   return {
-    write(draft) {
+    /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
+    write(draft: DraftText): void {
       unstored = draft;
       stopPause();
       stopPause = timers.callAfter(draftWriteDebounceMs, flush);
       stopMaximum ??= timers.callAfter(maxDraftWriteDelayMs, flush);
     },
+    /** Stores the current text at once, without waiting for a pause in typing. */
     flush,
-    clear() {
+    /** Deletes the draft. Called after the text was saved or discarded. */
+    clear(): Promise<void> {
       stopTimers();
       unstored = null;
       return enqueue(() => store.clear(key));

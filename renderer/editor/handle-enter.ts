@@ -2,18 +2,15 @@
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
+import type { SyntaxNode } from '@lezer/common';
 
 const emptyQuoteLine = /^((?: {0,3}> ?)*) {0,3}> ?$/;
 
 function isQuoted(state: EditorState, position: number): boolean {
   let quoted = false;
-  for (
-    let node = syntaxTree(state).resolveInner(position, -1) as ReturnType<typeof syntaxTree>['topNode'] | null;
-    node;
-  ) {
+  for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, -1); node; node = node.parent) {
     if (node.name === 'FencedCode' || node.name === 'CodeBlock') return false;
     if (node.name === 'Blockquote') quoted = true;
-    node = node.parent;
   }
   return quoted;
 }
@@ -51,18 +48,11 @@ const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false
  * line, markdown treats the next line as part of the last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
-  let change: Transaction | null = null;
-  if (
-    !continueMarkup({
-      state,
-      dispatch: (transaction) => {
-        change = transaction;
-      },
-    })
-  )
-    return false;
-  const transaction = change as Transaction | null;
-  if (!transaction) return false;
+  let transaction = null as Transaction | null;
+  const keepTransaction = (change: Transaction) => {
+    transaction = change;
+  };
+  if (!continueMarkup({ state, dispatch: keepTransaction }) || !transaction) return false;
   const doc = transaction.newDoc;
   const head = transaction.newSelection.main.head;
   const line = doc.lineAt(head);

@@ -1,17 +1,12 @@
-/** Converts mentions between the stored form `@[userId:<id>]` and the form in which people edit them, `@name`. */
-import { replaceMentionsWithIds } from '../../shared/domain/content.ts';
+/**
+ * Converts mentions from the stored form `@[userId:<id>]` to the form in which people edit them, `@name`. The opposite
+ * is `replaceMentionsWithIds`.
+ */
 
 interface Mentionable {
   readonly id: string;
   readonly name: string;
 }
-
-/**
- * Returns the text with each `@name` replaced by the stored mention (`@[userId:<id>]`). Names that are not in `people`
- * stay unchanged.
- */
-export const mentionNamesToIds = (text: string, people: Iterable<Mentionable>): string =>
-  replaceMentionsWithIds(text, people);
 
 /**
  * Returns the text with each stored mention (`@[userId:<id>]`) replaced by `@name`. Mentions of people without a known

@@ -16,12 +16,9 @@ export const createMarkupToggler =
   };
 
 /** Returns how often `character` is repeated at the start of `text`. */
-function repetitions(character: string, text: Iterable<string>): number {
+function repetitions(character: string, text: string): number {
   let count = 0;
-  for (const one of text) {
-    if (one !== character) break;
-    count += 1;
-  }
+  while (text[count] === character) count += 1;
   return count;
 }
 
@@ -29,13 +26,13 @@ function repetitions(character: string, text: Iterable<string>): number {
  * Returns true if both texts start with `mark`. For `*`, counts the characters: `*` is italic, `**` is bold and `***`
  * is both, so an odd number of `*` includes the mark for italic.
  */
-function haveMark(mark: string, one: Iterable<string>, other: Iterable<string>): boolean {
+function haveMark(mark: string, one: string, other: string): boolean {
   const character = mark[0] ?? '';
   const count = Math.min(repetitions(character, one), repetitions(character, other));
   return mark === '*' ? count % 2 === 1 : count >= mark.length;
 }
 
-const backwards = (text: string): string[] => [...text].reverse();
+const backwards = (text: string): string => [...text].reverse().join('');
 
 function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   const size = mark.length;

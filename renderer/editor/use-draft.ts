@@ -57,14 +57,15 @@ export function useDraft(key: string): DraftHandle {
   const progress = useRef<'unread' | 'changed' | 'read'>('unread');
 
   useEffect(() => {
-    let isMounted = true;
+    const mount = new AbortController();
+    const { signal } = mount;
     isShown.current = true;
     const ownKeeper = createDraftKeeper(store, key, (error) => setFault(failureText(failureOf(error))));
     keeper.current = ownKeeper;
     const read = () =>
       void store.get(key).then(
         (found) => {
-          if (!isMounted) return;
+          if (signal.aborted) return;
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
@@ -75,7 +76,7 @@ export function useDraft(key: string): DraftHandle {
           setState({ draft, isLoaded: true });
         },
         (error: unknown) => {
-          if (!isMounted) return;
+          if (signal.aborted) return;
           progress.current = 'read';
           setFault(failureText(failureOf(error)));
           setState({ draft: draftRef.current, isLoaded: true });
@@ -91,19 +92,15 @@ export function useDraft(key: string): DraftHandle {
       // the draft has the new key now.
       store.clear(previousKey).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
-    reloadEvents.addEventListener(key, read);
+    reloadEvents.addEventListener(key, read, { signal });
     const flush = () => void ownKeeper.flush();
-    window.addEventListener('pagehide', flush);
-    window.addEventListener('blur', flush);
-    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush, { signal });
+    window.addEventListener('blur', flush, { signal });
+    document.addEventListener('visibilitychange', flush, { signal });
     const stopLeaving = onBeforeWorkspaceSwitch(ownKeeper.flush);
     return () => {
-      isMounted = false;
+      mount.abort();
       isShown.current = false;
-      reloadEvents.removeEventListener(key, read);
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('blur', flush);
-      document.removeEventListener('visibilitychange', flush);
       stopLeaving();
       void ownKeeper.flush();
     };

@@ -34,14 +34,8 @@ interface CapacityBarProps {
   readonly edit?: CapacityEditOptions | undefined;
 }
 
-export function CapacityBar({
-  whose,
-  load,
-  capacity,
-  isReady,
-  isMoving = false,
-  edit,
-}: CapacityBarProps): ReactElement {
+export function CapacityBar(props: CapacityBarProps): ReactElement {
+  const { whose, load, capacity, isReady, isMoving = false, edit } = props;
   const { planned, done } = load;
   const rest = remainingCapacity(load, capacity);
   const isOver = rest !== null && rest < 0;
@@ -88,9 +82,7 @@ export function CapacityBar({
   );
 }
 
-interface CapacityFieldProps {
-  readonly whose: string;
-  readonly capacity: number | null;
+interface CapacityFieldProps extends Pick<CapacityBarProps, 'whose' | 'capacity'> {
   readonly edit: CapacityEditOptions;
   readonly children: string;
 }

@@ -24,25 +24,24 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
       progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
   }, [recorded, live, from, to, endedAt, newest]);
-  const now = { effort: effort.now, cards: cards.now };
-  if (!now.effort || !now.cards?.total)
+  if (!effort.now || !cards.now?.total)
     return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
   return (
     <div className={styles.banner}>
       <div className={styles.grow}>
         <ProgressBar
           label={label}
-          value={now.effort.done}
-          startedValue={now.effort.started}
-          total={now.effort.total}
+          value={effort.now.done}
+          startedValue={effort.now.started}
+          total={effort.now.total}
           height={6}
         />
         <div className={styles.numbers}>
           <span>
-            {now.cards.done} of {now.cards.total} cards done
+            {cards.now.done} of {cards.now.total} cards done
           </span>
           <span>
-            {now.effort.done} of {now.effort.total} effort
+            {effort.now.done} of {effort.now.total} effort
           </span>
         </div>
       </div>

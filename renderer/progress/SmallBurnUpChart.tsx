@@ -14,14 +14,8 @@ export interface SmallBurnUpChartProps {
   height?: number;
 }
 
-export function SmallBurnUpChart({
-  points,
-  from,
-  to,
-  unit,
-  width = 220,
-  height = 56,
-}: SmallBurnUpChartProps): ReactElement | null {
+export function SmallBurnUpChart(props: SmallBurnUpChartProps): ReactElement | null {
+  const { points, from, to, unit, width = 220, height = 56 } = props;
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const span = Math.max(1, daysBetween(from, to));

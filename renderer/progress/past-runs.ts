@@ -1,10 +1,10 @@
 /** Finds the last completed runs and the work done in them, for velocity, forecast and risk. */
 import { useMemo } from 'react';
-import { query, type Row, selectRelated } from '../../shared/contract/index.ts';
+import type { Row } from '../../shared/contract/index.ts';
 import { type CompletedRunWork, maxRunsInForecast } from '../../shared/domain/forecast.ts';
 import { statusesOfProgressGroups } from '../../shared/domain/progress.ts';
-import { useLiveQuery } from '../data/live.ts';
-import { type SprintRow, useLookups } from '../data/lookups.ts';
+import type { SprintRow } from '../data/lookups.ts';
+import { useCardsOfRuns } from './run-workloads.ts';
 
 /**
  * Selects the completed runs of some Run Configs. If `before` is given, selects only runs that start before that day.
@@ -13,6 +13,8 @@ export interface PastRunsFilter {
   readonly configIds: readonly string[];
   readonly before?: string;
 }
+
+const doneStatuses = statusesOfProgressGroups('done');
 
 /** A card that was done in a run. */
 export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
@@ -58,38 +60,17 @@ export const sumDoneWorkPerRun = (
     })),
   );
 
-interface DoneCards {
-  /** The cards that were done in the runs; null until loaded. */
-  readonly doneCards: readonly DoneCard[] | null;
-  /** Why the cards could not be read, or null. */
-  readonly error: Error | null;
-}
-
-/** Loads the cards that were done in the runs. Loads nothing if `isEnabled` is false. */
-export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
-  const { inActiveProjects } = useLookups();
-  const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id)).join();
-  const doneCardsQuery = useMemo(
-    () =>
-      query({
-        _root: [
-          {
-            account: [
-              selectRelated(
-                'cards',
-                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statusesOfProgressGroups('done') },
-                ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
-              ),
-            ],
-          },
-        ],
-      }),
-    [ids, inActiveProjects],
-  );
-  const { data, error } = useLiveQuery(doneCardsQuery, { enabled: isEnabled && ids !== '' });
+/**
+ * Loads the cards that were done in the runs. `doneCards` is null until they are loaded; `error` says why they could not
+ * be read, or is null. Loads nothing if `isEnabled` is false.
+ */
+export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true) {
+  const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id));
+  const { data, error } = useCardsOfRuns(ids, doneStatuses, isEnabled);
+  const hasRuns = ids.length > 0;
   const doneCards = useMemo(
-    () => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null),
-    [ids, data],
+    () => (!hasRuns ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null),
+    [hasRuns, data],
   );
   return { doneCards, error };
 }

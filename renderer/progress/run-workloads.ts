@@ -2,13 +2,15 @@
  * Computes planned work by run and person. Views provide the result in a context; the capacity bars of runs read it.
  */
 import { createContext, useContext, useMemo } from 'react';
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { sumWorkloads, type WorkloadCard, type WorkloadsByRunAndOwner } from '../../shared/domain/capacity.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
 import { cardWithPlanApplied } from '../../shared/domain/run-plan.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
+
+const countedStatuses = Object.keys(progressStateByStatus);
 
 /** The planned work of each run, by person. */
 export interface RunWorkloads {
@@ -36,31 +38,29 @@ function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: 
   return Object.values(all);
 }
 
+/** Loads the cards of the runs that have one of the statuses. Loads nothing if `isEnabled` is false. */
+export function useCardsOfRuns(sprintIds: readonly string[], derivedStatus: readonly string[], isEnabled = true) {
+  const { inActiveProjects } = useLookups();
+  const ids = sprintIds.join();
+  const cardsQuery = useMemo(
+    () =>
+      queryForAccount([
+        selectRelated('cards', { ...inActiveProjects, sprintId: ids.split(','), derivedStatus }, [
+          'sprintId',
+          'assigneeId',
+          'effort',
+          'derivedStatus',
+        ]),
+      ]),
+    [ids, derivedStatus, inActiveProjects],
+  );
+  return useLiveQuery(cardsQuery, { enabled: isEnabled && ids !== '' });
+}
+
 /** Loads the planned work of the runs. If there is a run plan, applies it. Ignores the filters of the board. */
 export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCards | null): RunWorkloads {
-  const { account, inActiveProjects } = useLookups();
-  const fallbackEffort = account?.fallbackEffort ?? 0;
-  const ids = sprintIds.join();
-  const { data } = useLiveQuery(
-    useMemo(
-      () =>
-        query({
-          _root: [
-            {
-              account: [
-                selectRelated(
-                  'cards',
-                  { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: Object.keys(progressStateByStatus) },
-                  ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
-                ),
-              ],
-            },
-          ],
-        }),
-      [ids, inActiveProjects],
-    ),
-    { enabled: ids !== '' },
-  );
+  const fallbackEffort = useLookups().account?.fallbackEffort ?? 0;
+  const { data } = useCardsOfRuns(sprintIds, countedStatuses);
   return useMemo(() => {
     const cards = (data?.card ?? {}) as Record<string, WorkloadCard>;
     return {

@@ -5,7 +5,7 @@
  * includes the planned changes.
  */
 import { useMemo } from 'react';
-import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
+import { type FieldList, queryForRow, selectRelated } from '../../shared/contract/index.ts';
 import {
   computeLiveProgress,
   type LiveProgress,
@@ -46,27 +46,25 @@ const countedCards = {
 };
 
 const recordedQuery = (model: ModelWithProgress, id: string) =>
-  query({ [rootKeyById(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
+  queryForRow<ModelWithProgress, FieldList>(model, id, [{ progress: ['date', 'progress'] }]);
 
 const liveQuery = (model: ModelWithProgress, id: string) =>
-  query({
-    [rootKeyById(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
-  } as never);
+  queryForRow<ModelWithProgress, FieldList>(model, id, [
+    selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId']),
+  ]);
 
 const historyQuery = (model: ModelWithProgress, id: string) =>
-  query({
-    [rootKeyById(model, id)]: [
-      selectRelated('cards', countedCards, [
-        'assigneeId',
-        'sprintId',
-        'milestoneId',
-        'effort',
-        'derivedStatus',
-        'createdAt',
-        { diffs: ['cardId', 'versionCreatedAt', 'diff'] },
-      ]),
-    ],
-  } as never);
+  queryForRow<ModelWithProgress, FieldList>(model, id, [
+    selectRelated('cards', countedCards, [
+      'assigneeId',
+      'sprintId',
+      'milestoneId',
+      'effort',
+      'derivedStatus',
+      'createdAt',
+      { diffs: ['cardId', 'versionCreatedAt', 'diff'] },
+    ]),
+  ]);
 
 /**
  * Applies a run plan: removes the cards that the plan moves out of the run, and adds the cards that it moves into the
@@ -116,14 +114,8 @@ export function useProgress(model: ModelWithProgress, id: string, isOver: boolea
  */
 export function useCardOwnerIds(model: ModelWithProgress, id: string): readonly (string | null)[] {
   const { data } = useLiveQuery(liveQuery(model, id));
-  return useMemo(
-    () => [
-      ...new Set(
-        (Object.values((data as QueryAnswer)?.card ?? {}) as CurrentCardValues[]).map(({ assigneeId }) => assigneeId),
-      ),
-    ],
-    [data],
-  );
+  const cards = Object.values((data as QueryAnswer)?.card ?? {}) as CurrentCardValues[];
+  return [...new Set(cards.map(({ assigneeId }) => assigneeId))];
 }
 
 /** The progress of one owner's cards. */

@@ -25,6 +25,7 @@ import { useOfflineReadiness } from './use-sync-state.ts';
 
 export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { readiness, failure, change } = useOfflineReadiness();
+  const setPinned: SetPinned = (deckId, pinned) => change(call('sync/pin', { deckId, pinned }));
   const fault = failure ?? readiness?.failure ?? null;
   return (
     <Dialog
@@ -44,18 +45,11 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
                 <SinceNote before=", as of " at={readiness.freshAt} />.
               </Banner>
             ) : null}
-            <PlacesTable
-              places={readiness.places}
-              unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))}
-            />
+            <PlacesTable places={readiness.places} setPinned={setPinned} />
             <div className={styles.row}>
-              <PinDeck places={readiness.places} pin={(deckId) => change(call('sync/pin', { deckId, pinned: true }))} />
+              <PinDeck places={readiness.places} setPinned={setPinned} />
               <span className={styles.spring} />
-              <FetchControls
-                readiness={readiness}
-                start={() => change(call('sync/prepare', {}))}
-                stop={() => change(call('sync/stopPreparing', {}))}
-              />
+              <FetchControls readiness={readiness} change={change} />
             </div>
           </>
         ) : null}
@@ -65,27 +59,23 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
   );
 }
 
-function PlacesTable({
-  places,
-  unpin,
-}: {
-  places: readonly OfflineCardListReadiness[];
-  unpin: (deckId: string) => void;
-}): ReactElement {
+interface PlacesProps {
+  readonly places: readonly OfflineCardListReadiness[];
+  readonly setPinned: SetPinned;
+}
+type SetPinned = (deckId: string, pinned: boolean) => void;
+
+function PlacesTable({ places, setPinned }: PlacesProps): ReactElement {
   return (
     <table className={styles.places} aria-label="What is stored">
       <thead>
         <tr>
           <th scope="col">Place</th>
-          <th scope="col" className={styles.number}>
-            Cards
-          </th>
-          <th scope="col" className={styles.number}>
-            Comments
-          </th>
-          <th scope="col" className={styles.number}>
-            Files
-          </th>
+          {['Cards', 'Comments', 'Files'].map((heading) => (
+            <th key={heading} scope="col" className={styles.number}>
+              {heading}
+            </th>
+          ))}
           <th scope="col">Still missing</th>
           <th scope="col">
             <span className="visually-hidden">Unpin</span>
@@ -94,7 +84,7 @@ function PlacesTable({
       </thead>
       <tbody>
         {places.map((place) => (
-          <PlaceRow key={place.deckId ?? 'hand'} place={place} unpin={unpin} />
+          <PlaceRow key={place.deckId ?? 'hand'} place={place} setPinned={setPinned} />
         ))}
       </tbody>
     </table>
@@ -111,13 +101,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
   );
 }
 
-function PlaceRow({
-  place,
-  unpin,
-}: {
-  place: OfflineCardListReadiness;
-  unpin: (deckId: string) => void;
-}): ReactElement {
+function PlaceRow({ place, setPinned }: { place: OfflineCardListReadiness; setPinned: SetPinned }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingDataLabels(place);
   useRerenderEachMinute();
@@ -155,7 +139,7 @@ function PlaceRow({
       </td>
       <td className={styles.number}>
         {deckId === null ? null : (
-          <IconButton label={`Unpin ${title}`} small onClick={() => unpin(deckId)}>
+          <IconButton label={`Unpin ${title}`} small onClick={() => setPinned(deckId, false)}>
             <X size={14} aria-hidden />
           </IconButton>
         )}
@@ -164,13 +148,7 @@ function PlaceRow({
   );
 }
 
-function PinDeck({
-  places,
-  pin,
-}: {
-  places: readonly OfflineCardListReadiness[];
-  pin: (deckId: string) => void;
-}): ReactElement {
+function PinDeck({ places, setPinned }: PlacesProps): ReactElement {
   const { activeDecks } = useLookups();
   const options = useMemo(() => {
     const pinned = new Set(places.map(({ deckId }) => deckId));
@@ -184,7 +162,7 @@ function PinDeck({
       label="Pin a deck"
       options={options}
       value={[]}
-      onPick={pin}
+      onPick={(deckId) => setPinned(deckId, true)}
       placeholder="Which deck?"
       trigger={
         <Button small>
@@ -197,11 +175,10 @@ function PinDeck({
 
 interface FetchControlsProps {
   readonly readiness: OfflineReadiness;
-  readonly start: () => void;
-  readonly stop: () => void;
+  readonly change: ReturnType<typeof useOfflineReadiness>['change'];
 }
 
-function FetchControls({ readiness, start, stop }: FetchControlsProps): ReactElement {
+function FetchControls({ readiness, change }: FetchControlsProps): ReactElement {
   const { preparing } = readiness;
   if (preparing)
     return (
@@ -219,11 +196,11 @@ function FetchControls({ readiness, start, stop }: FetchControlsProps): ReactEle
               : 'Looking at what is new'}
           </span>
         </div>
-        <Button onClick={stop}>Stop</Button>
+        <Button onClick={() => change(call('sync/stopPreparing', {}))}>Stop</Button>
       </>
     );
   return (
-    <Button look="primary" onClick={start}>
+    <Button look="primary" onClick={() => change(call('sync/prepare', {}))}>
       <Download size={14} aria-hidden /> {isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
     </Button>
   );
@@ -245,9 +222,7 @@ function StorageUsage(): ReactElement | null {
     });
   }, []);
   if (!use) return null;
-  const limitOptions = fileLimitsBytes.includes(use.filesCeiling)
-    ? fileLimitsBytes
-    : [...fileLimitsBytes, use.filesCeiling].sort((a, b) => a - b);
+  const limitOptions = [...new Set([...fileLimitsBytes, use.filesCeiling])].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
       toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'storage' }),

@@ -40,7 +40,7 @@ interface SyncPopoverProps {
 }
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
-  const now = useCurrentTimeMs(true);
+  const now = useCurrentTimeMs();
   const texts = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
@@ -54,7 +54,18 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         <h2 className={cx(styles.headline, styles[texts.tone])}>{texts.text}</h2>
         <p className={styles.soft}>{isRemote || !isRunning ? texts.detail : localWorkspaceText(sync)}</p>
       </header>
-      {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
+      {sync.progress ? (
+        <section aria-label="First sync" className={styles.first}>
+          <ProgressBar
+            label="First sync"
+            value={sync.progress.done}
+            total={sync.progress.total}
+            color="var(--accent)"
+            height={6}
+          />
+          <p className={styles.soft}>{usableDataText(sync.progress)}</p>
+        </section>
+      ) : null}
       <dl className={styles.entries}>
         {isRemote ? (
           <>
@@ -98,7 +109,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         ) : null}
       </dl>
       {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderNotSharedNote}</p> : null}
-      <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
+      <OtherWorkspaces workspace={workspace} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
         {needsNewToken(sync) ? null : (
@@ -152,25 +163,12 @@ function Entry({ name, children }: { name: string; children: ReactNode }): React
   );
 }
 
-function FirstSyncPart({ progress }: { progress: NonNullable<SyncStatus['progress']> }): ReactElement {
-  return (
-    <section aria-label="First sync" className={styles.first}>
-      <ProgressBar label="First sync" value={progress.done} total={progress.total} color="var(--accent)" height={6} />
-      <p className={styles.soft}>{usableDataText(progress)}</p>
-    </section>
-  );
+interface OtherWorkspacesProps extends Pick<SyncPopoverProps, 'workspace' | 'close'> {
+  readonly now: number;
 }
 
-function OtherWorkspaces({
-  current,
-  now,
-  close,
-}: {
-  current: string | null;
-  now: number;
-  close: () => void;
-}): ReactElement | null {
-  const others = useWorkspaceStatuses().filter(({ id }) => id !== current);
+function OtherWorkspaces({ workspace, now, close }: OtherWorkspacesProps): ReactElement | null {
+  const others = useWorkspaceStatuses().filter(({ id }) => id !== workspace?.id);
   if (others.length === 0) return null;
   return (
     <section aria-label="Other open workspaces">

@@ -1,59 +1,55 @@
 /**
  * Shows a toast when the service refuses a change, when the person's change replaces a change of somebody else, when
  * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. The
- * toasts report these events to people who do not open the outbox.
+ * toasts report these events to people who do not open the outbox. Also moves refused changes of a sent run plan from
+ * the outbox back to the plan.
  */
 import type { BridgeEvents, OutboxOperation } from '../../shared/bridge/index.ts';
-import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
+import {
+  currentPlanDraft,
+  discardSentPlanParts,
+  restoreRefusedPlanParts,
+  sentPlanOperationIds,
+} from '../cards/planning/plan-draft.ts';
 import { useAppState } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { returnRefusedChangesToPlan } from './return-refused-changes-to-plan.ts';
 
 const show = { label: 'Show', run: () => navigate('outbox') };
+const showNotice = (id: string, title: string, detail: string) =>
+  toast({ title, detail, action: show, id, timeout: 15_000 });
 
 /** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
-  const stops = [watchOverwritten(), watchRefused(), watchDown()];
+  const stops = [...watchOverwritten(), watchRefused(), watchDown()];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function watchOverwritten(): () => void {
+function watchOverwritten(): readonly (() => void)[] {
   let known: BridgeEvents['outbox/changed'] | null = null;
-  const stops = [
+  return [
     bridge().on('outbox/changed', (counts) => {
       if (counts.waiting + counts.attention === 0) discardSentPlanParts();
       if (known !== null && counts.overwritten > known.overwritten)
-        toast({
-          title: 'Your change replaced one that somebody made meanwhile',
-          detail: 'Yours applies. You can restore theirs.',
-          action: show,
-          id: 'overwritten',
-          timeout: 15_000,
-        });
+        showNotice(
+          'overwritten',
+          'Your change replaced one that somebody made meanwhile',
+          'Yours applies. You can restore theirs.',
+        );
       // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists these cards,
       // so the toast is not needed while the outbox page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
-        toast({
-          title: 'You changed a card that somebody removed meanwhile',
-          detail: 'It can be restored.',
-          action: show,
-          id: 'changed-put-away',
-          timeout: 15_000,
-        });
+        showNotice('changed-put-away', 'You changed a card that somebody removed meanwhile', 'It can be restored.');
       known = counts;
     }),
     bridge().on('workspace/changed', () => {
       known = null;
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 /**
@@ -112,4 +108,30 @@ async function showRefused(count: number): Promise<void> {
     tone: 'danger',
     id: 'refused-change',
   });
+}
+
+/** Moves the refused operations of the sent plan from the outbox back to the plan. Returns their number. */
+async function returnRefusedChangesToPlan(operations: readonly OutboxOperation[]): Promise<number> {
+  const sent = new Set(sentPlanOperationIds());
+  const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
+  if (refused.length === 0) return 0;
+  const isBack = restoreRefusedPlanParts(refused.map(({ id }) => String(id)));
+  for (const { id } of refused) await call('outbox/discard', { id });
+  // If only positions of cards were refused now, and an earlier refusal has already moved these cards back to the plan,
+  // shows no second toast.
+  const { plan } = currentPlanDraft();
+  const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
+  if (!isBack && cardIds.every((id) => plan[id])) return refused.length;
+  const failure = refused.find((operation) => operation.failure)?.failure;
+  toast({
+    title: isBack
+      ? 'Changes of the plan were refused. They are in the plan again.'
+      : 'Positions of planned cards in their run were refused.',
+    ...(failure ? { detail: failureText(failure) } : {}),
+    action: { label: 'Show', run: () => navigate('runs') },
+    tone: 'danger',
+    id: 'refused-plan',
+    timeout: 15_000,
+  });
+  return refused.length;
 }

@@ -2,7 +2,7 @@
  * Hooks for the sync popover, the offline dialog and the diagnostics: statuses of workspaces, offline readiness and the
  * current time. Statuses and readiness are read once and then updated by events.
  */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
@@ -11,38 +11,26 @@ import { bridge, call, failureOf } from '../data/bridge.ts';
 export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   const [statuses, setStatuses] = useState<readonly WorkspaceStatus[]>([]);
   useEffect(() => {
-    let mounted = true;
-    call('workspace/statuses', {}).then(
-      (all) => mounted && setStatuses(all),
-      (error: unknown) => console.warn('the statuses of other workspaces could not be read', failureOf(error).message),
+    call('workspace/statuses', {}).then(setStatuses, (error: unknown) =>
+      console.warn('the statuses of other workspaces could not be read', failureOf(error).message),
     );
-    const stop = bridge().on('workspace/status', (changed) =>
+    return bridge().on('workspace/status', (changed) =>
       setStatuses((known) =>
         known.some(({ id }) => id === changed.id)
           ? known.map((one) => (one.id === changed.id ? changed : one))
           : [...known, changed],
       ),
     );
-    return () => {
-      mounted = false;
-      stop();
-    };
   }, []);
   return statuses;
 }
 
-interface ReadinessState {
-  readonly readiness: OfflineReadiness | null;
-  readonly failure: Failure | null;
-  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
-  readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
-}
-
 /** Loads a report about the stored data of the Hand and of pinned decks on this computer, and keeps it up to date. */
-export function useOfflineReadiness(): ReadinessState {
+export function useOfflineReadiness() {
   const [readiness, setReadiness] = useState<OfflineReadiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (pendingAnswer: Promise<OfflineReadiness>) => {
+  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
+  const change = useCallback((pendingAnswer: Promise<OfflineReadiness>) => {
     pendingAnswer.then(
       (answered) => {
         setReadiness(answered);
@@ -50,30 +38,20 @@ export function useOfflineReadiness(): ReadinessState {
       },
       (error: unknown) => setFailure(failureOf(error)),
     );
-  };
-  useEffect(() => {
-    let mounted = true;
-    call('sync/readiness', {}).then(
-      (answered) => mounted && setReadiness(answered),
-      (error: unknown) => mounted && setFailure(failureOf(error)),
-    );
-    const stop = bridge().on('sync/readiness', setReadiness);
-    return () => {
-      mounted = false;
-      stop();
-    };
   }, []);
+  useEffect(() => {
+    change(call('sync/readiness', {}));
+    return bridge().on('sync/readiness', setReadiness);
+  }, [change]);
   return { readiness, failure, change };
 }
 
-/** Returns the current time in ms. It updates each second while `active` is true. */
-export function useCurrentTimeMs(active: boolean): number {
+/** Returns the current time in ms. It updates each second. */
+export function useCurrentTimeMs(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (!active) return;
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [active]);
+  }, []);
   return now;
 }

@@ -164,3 +164,10 @@ export function queryForRow<const M extends ModelName, const L extends FieldList
 ): TypedQuery<{ readonly [K in `${M}(${string})`]: L }> {
   return { [rootKeyById(model, id)]: fields };
 }
+
+/** Returns a query for the fields and related rows of the organization, with the type of its answer. */
+export function queryForAccount<const L extends FieldList>(
+  fields: L & CheckList<'account', L>,
+): TypedQuery<{ readonly _root: readonly [{ readonly account: L }] }> {
+  return { _root: [{ account: fields }] };
+}

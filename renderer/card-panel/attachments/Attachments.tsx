@@ -1,6 +1,6 @@
 /** The section of the card panel with the card's attachments, and a button that attaches files. */
 
-import { Download, File as FileIcon, Paperclip } from 'lucide-react';
+import { File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
@@ -9,15 +9,15 @@ import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import panel from '../card.module.css';
-import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './attachments.module.css';
+import { FileRow, SaveFileLink } from './FileRow.tsx';
 import { FilesWaitingForUpload } from './FilesWaitingForUpload.tsx';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
 
-interface AttachmentsProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
+const fileIcon = <FileIcon size={16} aria-hidden />;
+
+interface AttachmentsProps extends Pick<CardPanelPartProps, 'card' | 'answer'> {
   /** The reason why files cannot be attached, or null. */
   disabledReason: string | null;
   /** Names of files that are being attached now. */
@@ -27,18 +27,13 @@ interface AttachmentsProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-export function Attachments({
-  card,
-  answer,
-  disabledReason,
-  uploading,
-  waiting,
-  onFiles,
-}: AttachmentsProps): ReactElement {
+export function Attachments(props: AttachmentsProps): ReactElement {
+  const { card, answer, disabledReason, uploading, waiting, onFiles } = props;
   const input = useRef<HTMLInputElement>(null);
   const [openPictureId, setOpenPictureId] = useState<string | null>(null);
   const attachments = rowsByIds(answer.attachment, card.attachments);
   const isEmpty = attachments.length + uploading.length + waiting.length === 0;
+  const attachButton = { disabled: disabledReason !== null, onClick: () => input.current?.click() };
   return (
     <CardPanelSection
       title="Attachments"
@@ -58,21 +53,14 @@ export function Attachments({
             }}
           />
           {isEmpty ? (
-            <Button
-              small
-              look="quiet"
-              title={disabledReason ?? undefined}
-              disabled={disabledReason !== null}
-              onClick={() => input.current?.click()}
-            >
+            <Button small look="quiet" title={disabledReason ?? undefined} {...attachButton}>
               <Paperclip size={13} aria-hidden /> Attach files
             </Button>
           ) : (
             <IconButton
               small
               label={disabledReason ? `Attach files. ${disabledReason}` : 'Attach files'}
-              disabled={disabledReason !== null}
-              onClick={() => input.current?.click()}
+              {...attachButton}
             >
               <Paperclip size={14} aria-hidden />
             </IconButton>
@@ -87,48 +75,26 @@ export function Attachments({
             const name = attachment.title || file?.name || 'File';
             const isDeleted = file !== undefined && file.size === 0 && file.url === '';
             const address = isDeleted ? null : fileUrl(attachment.fileId);
+            const isPicture = address !== null && isPictureFileName(file?.name ?? name);
             return (
-              <li key={attachment.id} className={styles.file}>
-                {address && isPictureFileName(file?.name ?? name) ? (
-                  <button
-                    type="button"
-                    className={styles.thumb}
-                    aria-label={`Look at ${name}`}
-                    onClick={() => setOpenPictureId(attachment.fileId)}
-                  >
-                    <Thumbnail address={address} otherwise={<FileIcon size={16} aria-hidden />} />
-                  </button>
-                ) : (
-                  <span className={styles.thumb}>
-                    <FileIcon size={16} aria-hidden />
-                  </span>
-                )}
-                <span className={styles.fileText}>
-                  <span className={styles.fileName} dir="auto" data-whole="">
-                    {name}
-                  </span>
-                  <span className={panel.note}>
-                    {isDeleted ? (
-                      'deleted'
-                    ) : (
-                      <>
-                        {file ? `${fileSizeText(file.size)} · ` : null}
-                        <RelativeTime at={attachment.createdAt} />
-                      </>
-                    )}
-                  </span>
-                </span>
-                {address ? (
-                  <a
-                    className={styles.fileLink}
-                    href={address}
-                    download={file?.name ?? name}
-                    aria-label={`Save ${name}`}
-                  >
-                    <Download size={14} aria-hidden />
-                  </a>
-                ) : null}
-              </li>
+              <FileRow
+                key={attachment.id}
+                icon={isPicture ? <Thumbnail address={address} otherwise={fileIcon} /> : fileIcon}
+                onOpen={isPicture ? () => setOpenPictureId(attachment.fileId) : undefined}
+                name={name}
+                note={
+                  isDeleted ? (
+                    'deleted'
+                  ) : (
+                    <>
+                      {file ? `${fileSizeText(file.size)} · ` : null}
+                      <RelativeTime at={attachment.createdAt} />
+                    </>
+                  )
+                }
+              >
+                {address ? <SaveFileLink address={address} name={file?.name ?? name} label={name} /> : null}
+              </FileRow>
             );
           })}
           <FilesWaitingForUpload files={waiting} uploading={uploading} />

@@ -1,6 +1,6 @@
 /** Lists the files of a card that are not uploaded yet, below its attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
-import { Fragment, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
@@ -8,8 +8,7 @@ import { waitingUploadUrl } from '../../data/files/files.ts';
 import { waitingUploadStatusText } from '../../data/files/offline-files.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import panel from '../card.module.css';
-import styles from './attachments.module.css';
+import { FileRow } from './FileRow.tsx';
 import { Thumbnail } from './Picture.tsx';
 
 function WaitingIcon({ file }: { file: OutboxOperation }): ReactElement {
@@ -29,38 +28,30 @@ export function FilesWaitingForUpload(props: {
   /** Names of files that are being attached and are not stored on this computer yet. */
   const notStored = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
   return (
-    <Fragment>
+    <>
       {files.map((file) => (
-        <li key={file.id} className={styles.file} data-waits={file.state}>
-          <span className={styles.thumb}>
-            <WaitingIcon file={file} />
-          </span>
-          <span className={styles.fileText}>
-            <span className={styles.fileName} dir="auto" data-whole="">
-              {file.upload?.name}
-            </span>
-            <span className={panel.note}>
-              {fileSizeText(file.upload?.size ?? 0)} · {waitingUploadStatusText(file, isOffline)}
-            </span>
-          </span>
+        <FileRow
+          key={file.id}
+          icon={<WaitingIcon file={file} />}
+          name={file.upload?.name}
+          note={`${fileSizeText(file.upload?.size ?? 0)} · ${waitingUploadStatusText(file, isOffline)}`}
+        >
           {file.state === 'rejected' ? (
             <Button small look="quiet" onClick={() => navigate('outbox')}>
               Decide in the outbox
             </Button>
           ) : null}
-        </li>
+        </FileRow>
       ))}
       {notStored.map((name) => (
-        <li key={`notStored ${name}`} className={styles.file} data-muted>
-          <span className={styles.thumb}>
-            <CloudUpload size={16} aria-hidden />
-          </span>
-          <span className={styles.fileText}>
-            <span className={styles.fileName}>{name}</span>
-            <span className={panel.note}>being attached</span>
-          </span>
-        </li>
+        <FileRow
+          key={`notStored ${name}`}
+          icon={<CloudUpload size={16} aria-hidden />}
+          name={name}
+          note="being attached"
+          isMuted
+        />
       ))}
-    </Fragment>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** Shows the pictures of a card: its cover, thumbnails, and a dialog with one picture at a time. */
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import styles from './attachments.module.css';
+import { SaveFileLink } from './FileRow.tsx';
 
 interface PictureFile {
   readonly fileId: string;
@@ -112,14 +113,7 @@ export function PictureDialog({ pictures, firstFileId, onClose }: PictureDialogP
                 </IconButton>
               </>
             ) : null}
-            <a
-              className={styles.fileLink}
-              href={fileUrl(picture.fileId)}
-              download={picture.name}
-              aria-label={`Save ${picture.name}`}
-            >
-              <Download size={14} aria-hidden />
-            </a>
+            <SaveFileLink address={fileUrl(picture.fileId)} name={picture.name} label={picture.name} />
           </span>
         </div>
       </div>

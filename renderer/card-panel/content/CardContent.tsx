@@ -8,41 +8,32 @@ import { useViewState } from '../../data/app-state.ts';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
+import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import type { PanelCard } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './content.module.css';
 import { RenderedCardBody } from './RenderedCardBody.tsx';
 import { TextConflictResolver } from './TextConflictResolver.tsx';
 import { useContentDraft } from './use-content-draft.ts';
 
-interface ContentProps {
-  card: PanelCard;
-  projectId: string | null;
-  /** The reason why the text cannot be changed, or null. */
-  disabledReason: string | null;
+interface ContentProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   editing: boolean;
   onEditing: (editing: boolean) => void;
   /** Whether there is enough width for the editor and the rendered text side by side. */
   isWide: boolean;
 }
 
-export function CardContent({
-  card,
-  projectId,
-  disabledReason,
-  editing,
-  onEditing,
-  isWide,
-}: ContentProps): ReactElement {
+export function CardContent(props: ContentProps): ReactElement {
+  const { card, cardState, editing, onEditing } = props;
   const { cardId, content } = card;
+  const { disabledReason, projectId } = cardState;
   const editor = useRef<MarkdownEditorHandle>(null);
-  const closeEditor = () => onEditing(false);
   const canSave = disabledReason === null;
-  const draft = useContentDraft({ card, editor, isEditing: editing, canSave, closeEditor });
+  const draft = useContentDraft({ card, editor, isEditing: editing, canSave, closeEditor: () => onEditing(false) });
   const { text, conflict, storeError } = draft;
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
@@ -64,16 +55,7 @@ export function CardContent({
       {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError} Save before closing.</Banner> : null}
       {editing ? null : conflictView}
       {editing && draft.isLoaded ? (
-        <EditedText
-          draft={draft}
-          editor={editor}
-          projectId={projectId}
-          mentions={mentions}
-          disabledReason={disabledReason}
-          isWide={isWide}
-          conflictView={conflictView}
-          onClose={closeEditor}
-        />
+        <EditedText {...props} draft={draft} editor={editor} mentions={mentions} conflictView={conflictView} />
       ) : (
         <>
           {draft.hasDraft ? (
@@ -115,21 +97,19 @@ export function CardContent({
   );
 }
 
-interface EditedTextProps {
+interface EditedTextProps extends ContentProps {
   draft: ReturnType<typeof useContentDraft>;
   editor: RefObject<MarkdownEditorHandle | null>;
-  projectId: string | null;
-  mentions: ReturnType<typeof useMentionResolver>;
-  disabledReason: string | null;
-  isWide: boolean;
+  mentions: MentionResolver;
   conflictView: ReactNode;
-  onClose: () => void;
 }
 
 /** The editor with its buttons and, if the person wants it, the rendered text beside it. */
 function EditedText(props: EditedTextProps): ReactElement {
-  const { draft, editor, projectId, mentions, disabledReason, isWide, conflictView, onClose } = props;
+  const { cardState, isWide, draft, editor, mentions, conflictView } = props;
+  const { disabledReason, projectId } = cardState;
   const { hasDraft, text, conflict } = draft;
+  const onClose = () => props.onEditing(false);
   const [split, setSplit] = useViewState('cardSplit', false);
   const completionData = useAutocompleteData(projectId);
   return (

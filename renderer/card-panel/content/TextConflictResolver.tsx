@@ -66,7 +66,7 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
           : 'Both changed the same lines; nothing is lost until you choose.'}
       </Banner>
       {showsBoth ? (
-        <div className={styles.versions}>
+        <div className={styles.texts}>
           <WholeText title="Yours" text={mine} />
           <WholeText title="Theirs" text={theirs} />
         </div>
@@ -91,7 +91,7 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
 
 function WholeText({ title, text }: { title: string; text: string }): ReactElement {
   return (
-    <section className={styles.version} aria-label={title}>
+    <section aria-label={title}>
       <h4>{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
       <pre className="selectable" tabIndex={0} dir="auto">
@@ -131,7 +131,7 @@ function ConflictRegions(props: {
         const chosen = props.choices[index] ?? 'both';
         return (
           <li key={place}>
-            <div className={styles.sides}>
+            <div className={styles.texts} data-clash>
               <RegionLines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
               <RegionLines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
             </div>

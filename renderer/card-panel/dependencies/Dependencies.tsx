@@ -4,7 +4,7 @@
  */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
@@ -19,8 +19,8 @@ import { Banner } from '../../ui/messages.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
-import type { PanelCardState } from '../fields/field-choices.ts';
-import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { PanelCard } from '../queries.ts';
 import { createDependencyEditor, type DependencySide } from './change-dependencies.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';
 
@@ -29,12 +29,10 @@ const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remo
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
 
+const sides = ['inDeps', 'outDeps'] as const;
+
 const dependenciesQuery = (ids: readonly string[]) =>
-  query({
-    _root: [
-      { account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])] },
-    ],
-  });
+  queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])]);
 
 const changes = createDependencyEditor({
   read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(remappedRowId)))).card ?? {}),
@@ -67,13 +65,7 @@ function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-interface DependenciesProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  cardState: PanelCardState;
-}
-
-export function Dependencies({ card, answer, cardState }: DependenciesProps): ReactElement | null {
+export function Dependencies({ card, answer, cardState }: CardPanelPartProps): ReactElement | null {
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const add = async (side: DependencySide, other: { cardId: string; title: string }) => {
     setRefusal(null);
@@ -93,7 +85,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       title="Dependencies"
       isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
-      actions={(cardState.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
+      actions={(cardState.disabledReason ? [] : sides).map((side) => (
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
@@ -127,7 +119,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
           </Banner>
         </div>
       ) : null}
-      {(['inDeps', 'outDeps'] as const).map((side) => {
+      {sides.map((side) => {
         const others = rowsByIds(answer.card, card[side]) as PanelCard[];
         if (card[side].length === 0) return null;
         return (

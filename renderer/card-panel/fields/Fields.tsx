@@ -30,16 +30,11 @@ import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
-import {
-  type CardFieldRowsProps,
-  type CardFieldsProps,
-  type CardUpdateFields,
-  FieldRefusalText,
-  FieldRow,
-} from './field-parts.tsx';
+import type { CardPanelPartProps } from './field-choices.ts';
+import { type CardFieldRowsProps, type CardUpdateFields, FieldRow, PickerFieldRow } from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
-export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
+export function CardFields({ card: current, cardState, lookups }: CardPanelPartProps): ReactElement {
   const { plan } = usePlanDraft();
   const card = useIsPlanningModeOn() ? cardWithPlanApplied(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardUpdateFields) =>
@@ -87,35 +82,26 @@ function OwnerField({ card, set }: CardFieldRowsProps): ReactElement {
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
   return (
-    <FieldRow field="owner" label="Owner">
-      <Picker
-        label="Owner"
-        value={[card.assigneeId as string | null]}
-        options={() => [
-          { value: null, label: 'Nobody' },
-          ...persons.map((person) => ({
-            value: person.id as string | null,
-            label: nameOf(person),
-            icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
-          })),
-        ]}
-        onPick={(id) => {
-          if (id !== card.assigneeId)
-            set(id ? `Give to ${nameOf(people[id])}` : 'Take the owner away', { assigneeId: id });
-        }}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Owner: ${owner ? nameOf(owner) : 'nobody'}`}>
-            {card.assigneeId ? (
-              <>
-                <Avatar id={card.assigneeId} name={nameOf(owner)} size={18} /> <span>{nameOf(owner)}</span>
-              </>
-            ) : (
-              <span className={styles.none}>Nobody</span>
-            )}
-          </Button>
-        }
-      />
-    </FieldRow>
+    <PickerFieldRow
+      field="owner"
+      label="Owner"
+      icon={card.assigneeId ? <Avatar id={card.assigneeId} name={nameOf(owner)} size={18} /> : undefined}
+      text={card.assigneeId ? nameOf(owner) : undefined}
+      noneText="Nobody"
+      value={[card.assigneeId as string | null]}
+      options={() => [
+        { value: null, label: 'Nobody' },
+        ...persons.map((person) => ({
+          value: person.id as string | null,
+          label: nameOf(person),
+          icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+        })),
+      ]}
+      onPick={(id) => {
+        if (id !== card.assigneeId)
+          set(id ? `Give to ${nameOf(people[id])}` : 'Take the owner away', { assigneeId: id });
+      }}
+    />
   );
 }
 
@@ -125,54 +111,43 @@ interface TaskFieldRowProps extends CardFieldRowsProps {
 
 /**
  * The row of a task field. The person chooses a value from a list. In a number field, the person can also type a
- * number.
+ * number. Documents have no task fields: the row shows "None on documents", and the tooltip and screen readers give the
+ * full reason.
  */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskOnlyFieldDefinitions[field];
+  const refusal = fieldRefusal(cardState, field);
+  if (refusal)
+    return (
+      <FieldRow field={field} label={label}>
+        <span className={styles.refused} title={refusal}>
+          None on documents<span className="visually-hidden">: {refusal}</span>
+        </span>
+      </FieldRow>
+    );
   const value = card[field];
-  const isNumber = !enumValuesOf(field);
   const nameOf = (one: string | number) => taskOnlyValueLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
+  const createNumber = (text: string) => {
+    if (/^\d{1,9}$/.test(text)) change(Number(text));
+  };
   const values = selectableTaskOnlyValues(field, account);
   // The list also contains the card's current value if this value is no longer offered.
   const all = value === null || values.includes(value) ? values : [...values, value];
-  const icon = value === null ? undefined : iconOfTaskOnlyValue(field, value);
   return (
-    <FieldRow field={field} label={label}>
-      <FieldRefusalText cardState={cardState} field={field} />
-      {fieldRefusal(cardState, field) ? null : (
-        <Picker<string | number | null>
-          label={label}
-          {...(isNumber ? { placeholder: 'Any whole number…' } : {})}
-          value={[value]}
-          options={[
-            { value: null, label: 'None' },
-            ...all.map((one) => ({ value: one, label: nameOf(one), icon: iconOfTaskOnlyValue(field, one) })),
-          ]}
-          onPick={change}
-          {...(isNumber
-            ? {
-                onCreate: (text: string) => {
-                  if (/^\d{1,9}$/.test(text)) change(Number(text));
-                },
-              }
-            : {})}
-          trigger={
-            <Button
-              look="quiet"
-              small
-              className={styles.value}
-              aria-label={`${label}: ${value === null ? 'none' : nameOf(value)}`}
-            >
-              {icon}{' '}
-              <span className={value === null ? styles.none : undefined}>
-                {value === null ? 'None' : nameOf(value)}
-              </span>
-            </Button>
-          }
-        />
-      )}
-    </FieldRow>
+    <PickerFieldRow<string | number | null>
+      field={field}
+      label={label}
+      icon={value === null ? undefined : iconOfTaskOnlyValue(field, value)}
+      text={value === null ? undefined : nameOf(value)}
+      value={[value]}
+      options={[
+        { value: null, label: 'None' },
+        ...all.map((one) => ({ value: one, label: nameOf(one), icon: iconOfTaskOnlyValue(field, one) })),
+      ]}
+      onPick={change}
+      {...(enumValuesOf(field) ? {} : { placeholder: 'Any whole number…', onCreate: createNumber })}
+    />
   );
 }
 
@@ -193,29 +168,19 @@ function DeckField({ card, cardState, lookups, set }: CardFieldRowsProps): React
       }));
   };
   return (
-    <FieldRow field="deck" label="Deck">
-      <Picker
-        label="Deck"
-        value={card.deckId ? [card.deckId as string] : []}
-        options={options}
-        onPick={(id) => {
-          const target = lookups.decks[id];
-          if (!target || id === card.deckId) return;
-          set(`Move to ${target.title}`, { deckId: id });
-        }}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Deck: ${deck?.title ?? 'private card'}`}>
-            {deck ? (
-              <>
-                <Swatch color={deck.coverColor} /> <span>{deck.title}</span>
-              </>
-            ) : (
-              <span className={styles.none}>{card.deckId ? 'A deck not seen here' : 'Private card'}</span>
-            )}
-          </Button>
-        }
-      />
-    </FieldRow>
+    <PickerFieldRow
+      field="deck"
+      label="Deck"
+      icon={deck ? <Swatch color={deck.coverColor} /> : undefined}
+      text={deck?.title}
+      noneText={card.deckId ? 'A deck not seen here' : 'Private card'}
+      value={card.deckId ? [card.deckId as string] : []}
+      options={options}
+      onPick={(id) => {
+        const target = lookups.decks[id];
+        if (target && id !== card.deckId) set(`Move to ${target.title}`, { deckId: id });
+      }}
+    />
   );
 }
 

@@ -1,47 +1,35 @@
 /** The rows of the fields milestone, run and due date. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
-import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
 import { milestonesForProject, runsForProject } from './field-choices.ts';
-import { type CardFieldRowsProps, FieldRow } from './field-parts.tsx';
+import { type CardFieldRowsProps, FieldRow, PickerFieldRow } from './field-parts.tsx';
 
 export function MilestoneField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
   const offered = milestonesForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   return (
-    <FieldRow field="milestone" label="Milestone">
-      <Picker
-        label="Milestone"
-        value={[card.milestoneId as string | null]}
-        options={[
-          { value: null, label: 'None' },
-          ...all.map(({ id, name, date, color }) => ({
-            value: id as string | null,
-            label: `${name} · ${dayAndMonthText(date)}`,
-            icon: <Swatch color={`var(--milestone-${color})`} />,
-          })),
-        ]}
-        onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Milestone: ${current?.name ?? 'none'}`}>
-            {current ? (
-              <>
-                <Swatch color={`var(--milestone-${current.color})`} /> <span>{current.name}</span>
-              </>
-            ) : (
-              <span className={styles.none}>None</span>
-            )}
-          </Button>
-        }
-      />
-    </FieldRow>
+    <PickerFieldRow
+      field="milestone"
+      label="Milestone"
+      icon={current ? <Swatch color={`var(--milestone-${current.color})`} /> : undefined}
+      text={current?.name}
+      value={[card.milestoneId as string | null]}
+      options={[
+        { value: null, label: 'None' },
+        ...all.map(({ id, name, date, color }) => ({
+          value: id as string | null,
+          label: `${name} · ${dayAndMonthText(date)}`,
+          icon: <Swatch color={`var(--milestone-${color})`} />,
+        })),
+      ]}
+      onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
+    />
   );
 }
 
@@ -51,25 +39,20 @@ export function RunField({ card, cardState, lookups, set }: CardFieldRowsProps):
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (
-    <FieldRow field="run" label="Run">
-      <Picker
-        label="Run"
-        value={[card.sprintId as string | null]}
-        options={[
-          { value: null, label: 'None' },
-          ...all.map((run) => ({
-            value: run.id as string | null,
-            label: `${label(run)} · ${dayAndMonthText(run.startDate)} – ${dayAndMonthText(run.endDate)}`,
-          })),
-        ]}
-        onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Run: ${current ? label(current) : 'none'}`}>
-            {current ? <span>{label(current)}</span> : <span className={styles.none}>None</span>}
-          </Button>
-        }
-      />
-    </FieldRow>
+    <PickerFieldRow
+      field="run"
+      label="Run"
+      text={current && label(current)}
+      value={[card.sprintId as string | null]}
+      options={[
+        { value: null, label: 'None' },
+        ...all.map((run) => ({
+          value: run.id as string | null,
+          label: `${label(run)} · ${dayAndMonthText(run.startDate)} – ${dayAndMonthText(run.endDate)}`,
+        })),
+      ]}
+      onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}
+    />
   );
 }
 

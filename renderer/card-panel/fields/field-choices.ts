@@ -20,6 +20,14 @@ export interface PanelCardState extends FieldRefusalInput {
   readonly zone: string | null | undefined;
 }
 
+/** The props of the parts of the card panel: the card, its related rows, its state, and the rows of small models. */
+export interface CardPanelPartProps {
+  readonly card: PanelCard;
+  readonly answer: PanelCardAnswer;
+  readonly cardState: PanelCardState;
+  readonly lookups: WorkspaceLookups;
+}
+
 /** Derives the state of a card from its row, its deck and the Hands and bookmarks in `answer`. */
 export function panelCardStateOf(
   card: PanelCard,

@@ -3,17 +3,14 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskOnlyField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
-import { type CardPanelField, type FieldRefusalInput, fieldRefusal } from '../../model/preflight.ts';
+import type { FieldRefusalInput } from '../../model/preflight.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Picker } from '../../ui/popups/Picker.tsx';
+import type { PickerProps } from '../../ui/popups/props.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
-
-export interface CardFieldsProps {
-  card: PanelCard;
-  cardState: PanelCardState;
-  lookups: WorkspaceLookups;
-}
 
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
@@ -41,9 +38,9 @@ export interface CardFieldRowsProps {
   set: (label: ActionLabel, change: CardUpdateFields) => void;
 }
 
-export interface FieldRowProps {
+interface FieldRowProps {
   /** Name of the field. When a shortcut opens the list of the field's values, the list opens below this row. */
-  field?: CardChoiceKind;
+  field: CardChoiceKind;
   label: string;
   children: ReactNode;
   wide?: boolean;
@@ -60,21 +57,35 @@ export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps
   );
 }
 
-/**
- * Shows "None on documents" if the card is a document, which cannot have this field. The tooltip and screen readers
- * give the full reason. Otherwise renders nothing.
- */
-export function FieldRefusalText({
-  cardState,
-  field,
-}: {
-  cardState: FieldRefusalInput;
-  field: CardPanelField;
-}): ReactElement | null {
-  const reason = fieldRefusal(cardState, field);
-  return reason ? (
-    <span className={styles.refused} title={reason}>
-      None on documents<span className="visually-hidden">: {reason}</span>
-    </span>
-  ) : null;
+interface PickerFieldRowProps<V>
+  extends Pick<FieldRowProps, 'field' | 'label'>,
+    Pick<PickerProps<V>, 'value' | 'options' | 'onPick' | 'onCreate' | 'placeholder'> {
+  icon?: ReactNode;
+  /** The chosen value as text; undefined if the field has no value. */
+  text: string | undefined;
+  /** Shown instead of `text` if the field has no value. */
+  noneText?: string;
+}
+
+/** A row with a button that shows the value and opens a list of values with a search field. */
+export function PickerFieldRow<V extends string | number | null>(props: PickerFieldRowProps<V>): ReactElement {
+  const { field, label, icon, text, noneText = 'None', ...picker } = props;
+  return (
+    <FieldRow field={field} label={label}>
+      <Picker
+        label={label}
+        {...picker}
+        trigger={
+          <Button
+            look="quiet"
+            small
+            className={styles.value}
+            aria-label={`${label}: ${text ?? noneText.toLowerCase()}`}
+          >
+            {icon} <span className={text === undefined ? styles.none : undefined}>{text ?? noneText}</span>
+          </Button>
+        }
+      />
+    </FieldRow>
+  );
 }

@@ -4,12 +4,12 @@
  */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { nameOf, usePeople, type WorkspaceLookups } from '../../data/lookups.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,9 +19,9 @@ import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
-import type { PanelCardState } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { LostTextList } from '../LostTextList.tsx';
-import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
+import { type CardHistoryRow, cardHistoryQuery, type PanelCardAnswer } from '../queries.ts';
 import styles from './history.module.css';
 import {
   cardIdsInDiff,
@@ -30,24 +30,19 @@ import {
   type FieldChange,
   fieldChangesOfDiff,
   type HistoryNameLookups,
+  isObject,
+  type TextPair,
   textsBeforeAndAfterDiff,
 } from './history-labels.ts';
 import { textsBeforeChanges } from './restore.ts';
 
-interface HistoryProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  cardState: Pick<PanelCardState, 'disabledReason'>;
-  lookups: WorkspaceLookups;
-}
-
 /** Number of versions loaded at first. "Show older versions" loads the same number again. */
 const versionsPerPage = 30;
 
-export function CardHistory({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
+export function CardHistory(props: CardPanelPartProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(versionsPerPage);
-  const [lost, reloadLostTexts] = useLostTexts(card.cardId);
+  const [lost, reloadLostTexts] = useLostTexts(props.card.cardId);
   return (
     <CardPanelSection
       title="History"
@@ -60,15 +55,8 @@ export function CardHistory({ card, answer, cardState, lookups }: HistoryProps):
     >
       {open ? (
         <>
-          <LostTextList card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
-          <Versions
-            card={card}
-            answer={answer}
-            cardState={cardState}
-            lookups={lookups}
-            limit={limit}
-            more={() => setLimit(limit + versionsPerPage)}
-          />
+          <LostTextList {...props} texts={lost} onDropped={reloadLostTexts} />
+          <Versions {...props} limit={limit} more={() => setLimit(limit + versionsPerPage)} />
         </>
       ) : null}
     </CardPanelSection>
@@ -76,17 +64,14 @@ export function CardHistory({ card, answer, cardState, lookups }: HistoryProps):
 }
 
 const titlesQuery = (ids: readonly string[]) =>
-  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+  queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])]);
 
 /**
  * Returns functions that give the names of values, cards and files in the history. `others` contains the ids of other
  * cards in the history. If `answer` does not contain the title of such a card, a query loads it.
  */
-function useNameLookups(
-  answer: PanelCardAnswer,
-  lookups: WorkspaceLookups,
-  others: readonly string[],
-): HistoryNameLookups {
+function useNameLookups(answer: PanelCardAnswer, others: readonly string[]): HistoryNameLookups {
+  const lookups = useLookups();
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
@@ -98,18 +83,13 @@ function useNameLookups(
   };
 }
 
-function Versions({
-  card,
-  answer,
-  cardState: { disabledReason },
-  lookups,
-  limit,
-  more,
-}: HistoryProps & { limit: number; more: () => void }): ReactElement {
+function Versions(props: CardPanelPartProps & { limit: number; more: () => void }): ReactElement {
+  const { card, answer, limit, more } = props;
+  const { disabledReason } = props.cardState;
   const { data } = useLiveQuery(cardHistoryQuery(card.cardId, limit), { keepsPrevious: true });
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
   const others = versions.flatMap(({ diff }) => cardIdsInDiff(diff));
-  const names = useNameLookups(answer, lookups, others);
+  const names = useNameLookups(answer, others);
   const before = textsBeforeChanges(card.content, versions.map(contentChange));
   if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
   if (versions.length === 0)
@@ -178,17 +158,7 @@ function Versions({
   );
 }
 
-function contentChange(version: CardHistoryRow): unknown {
-  const { diff } = version;
-  return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
-    ? (diff as Record<string, unknown>).content
-    : undefined;
-}
-
-interface TextPair {
-  readonly before: string;
-  readonly after: string;
-}
+const contentChange = ({ diff }: CardHistoryRow): unknown => (isObject(diff) ? diff.content : undefined);
 
 /** One change as text. `texts` are the card's whole texts before and after the change, if known. */
 function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | undefined }): ReactElement {
@@ -211,22 +181,15 @@ function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | 
         </>
       );
     case 'text':
-      return (
-        <TextChange encoded={change.encoded} label={change.label} texts={change.label === 'Text' ? texts : undefined} />
-      );
+      return <TextChange {...change} {...(change.label === 'Text' ? texts : {})} />;
     case 'unknown':
       return <>{change.label} changed</>;
   }
 }
 
-interface TextChangeProps {
-  encoded: unknown;
-  label: string;
-  texts: TextPair | undefined;
-}
-
-function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
-  const { before, after } = texts ?? {};
+/** A change of a text. `before` and `after` are the whole texts, if known. */
+function TextChange(props: { encoded: unknown; label: string } & Partial<TextPair>): ReactElement {
+  const { encoded, label, before, after } = props;
   const lines = useMemo(() => {
     if (before !== undefined && after !== undefined) return diffLineGroups(before, after);
     const parts = decodeTextDiff(encoded);
@@ -234,7 +197,7 @@ function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
     const around = textsBeforeAndAfterDiff(parts);
     return diffLineGroups(around.before, around.after);
   }, [before, after, encoded]);
-  if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
+  if (!lines) return <>{label} changed</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
       {pairWithIndexKeys(lines).map(([at, line]) => (

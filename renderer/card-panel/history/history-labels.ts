@@ -64,7 +64,7 @@ const derivedFields = new Set([
   'mentionedUsers',
 ]);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
@@ -108,16 +108,11 @@ function changeOf(field: string, change: unknown, names: HistoryNameLookups): Fi
   const label = extraFieldLabels[field] ?? cardPropertyLabel(field) ?? labelFromName(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
-    if (isWordList(change[0]) || isWordList(change[1])) {
-      const before = isWordList(change[0]) ? change[0].map(String) : [];
-      const after = isWordList(change[1]) ? change[1].map(String) : [];
-      return listChange(
-        field,
-        label,
-        after.filter((item) => !before.includes(item)),
-        before.filter((item) => !after.includes(item)),
-        names,
-      );
+    if (change.some(isWordList)) {
+      const [before = [], after = []] = change.map((list) => (isWordList(list) ? list.map(String) : []));
+      const added = after.filter((item) => !before.includes(item));
+      const removed = before.filter((item) => !after.includes(item));
+      return listChange(field, label, added, removed, names);
     }
     return { kind: 'value', label, from: valueText(field, change[0], names), to: valueText(field, change[1], names) };
   }
@@ -204,11 +199,14 @@ export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   });
 }
 
-/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
-export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): {
+/** A text before and after a change. */
+export interface TextPair {
   readonly before: string;
   readonly after: string;
-} {
+}
+
+/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
+export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): TextPair {
   const shown = removeIncompleteWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
   );

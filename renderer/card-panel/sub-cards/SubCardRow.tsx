@@ -25,23 +25,22 @@ interface SubCardRowProps {
   onReorder: (id: string, to: number) => void;
 }
 
-export function SubCardRow({
-  child,
-  index,
-  total,
-  disabledReason,
-  dragged,
-  onDrag,
-  onReorder,
-}: SubCardRowProps): ReactElement {
+const moves = [
+  { label: 'Move up', icon: <ChevronUp size={14} />, key: 'ArrowUp', by: -1 },
+  { label: 'Move down', icon: <ChevronDown size={14} />, key: 'ArrowDown', by: 1 },
+];
+
+export function SubCardRow(props: SubCardRowProps): ReactElement {
+  const { child, index, total, disabledReason, dragged, onDrag, onReorder } = props;
   const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
   const reorderByKey = (event: KeyboardEvent) => {
-    if (disabledReason || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    const move = moves.find(({ key }) => key === event.key);
+    if (disabledReason || !event.altKey || !move) return;
     event.preventDefault();
     event.stopPropagation();
-    onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
+    onReorder(id, index + move.by);
   };
   return (
     <li
@@ -104,20 +103,13 @@ export function SubCardRow({
         <Menu
           align="end"
           entries={[
-            {
-              label: 'Move up',
-              icon: <ChevronUp size={14} />,
-              shortcut: 'Alt+ArrowUp',
-              disabled: index === 0,
-              run: () => onReorder(id, index - 1),
-            },
-            {
-              label: 'Move down',
-              icon: <ChevronDown size={14} />,
-              shortcut: 'Alt+ArrowDown',
-              disabled: index === total - 1,
-              run: () => onReorder(id, index + 1),
-            },
+            ...moves.map(({ label, icon, key, by }) => ({
+              label,
+              icon,
+              shortcut: `Alt+${key}`,
+              disabled: index + by < 0 || index + by === total,
+              run: () => onReorder(id, index + by),
+            })),
             { separator: true },
             {
               label: 'Remove from this hero card',

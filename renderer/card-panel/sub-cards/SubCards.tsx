@@ -7,7 +7,6 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { remappedRowId, stableRowKey } from '../../data/id-remap.ts';
-import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
@@ -20,19 +19,11 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
-import type { PanelCardState } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { JourneyMenu } from '../JourneyMenu.tsx';
-import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import type { PanelCard } from '../queries.ts';
 import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';
 import { SubCardRow } from './SubCardRow.tsx';
-
-interface SubCardsProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  cardState: PanelCardState;
-  lookups: WorkspaceLookups;
-  me: string | null;
-}
 
 const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
 
@@ -51,7 +42,7 @@ function progressText(cards: readonly PanelCard[]): string {
   return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
 }
 
-export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps): ReactElement | null {
+export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProps): ReactElement | null {
   const [isAdding, setIsAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
@@ -73,7 +64,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(remappedRowId(id))}"] button`)?.focus(),
     );
   };
-  const creation = { card, zone: cardState.zone, lookups, me };
+  const creation = { card, zone: cardState.zone };
   const add = () => {
     const content = text.trim();
     setText('');

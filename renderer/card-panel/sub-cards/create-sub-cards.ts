@@ -1,23 +1,19 @@
 /** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
+import { currentUserId } from '../../cards/commands/command-targets.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
-import type { WorkspaceLookups } from '../../data/lookups.ts';
+import { currentLookups } from '../../data/lookups.ts';
 import { textWithoutLine } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
 
-/**
- * The data from which a new sub card is made: the hero card and its zone, and the rows and the user that
- * `newCardParams` needs for default values.
- */
+/** The hero card of a new sub card, and the zone of the hero card. */
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;
-  readonly lookups: WorkspaceLookups;
-  readonly me: string | null;
 }
 
-const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =>
+const creationStep = ({ card }: SubCardCreation, content: string) =>
   actStep(
     'cards/create',
     newCardParams({
@@ -25,8 +21,8 @@ const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =
       deckId: card.deckId,
       column: null,
       newCardFields: { parentCardId: card.cardId },
-      lookups,
-      me,
+      lookups: currentLookups(),
+      me: currentUserId(),
       today: localDay(),
     }),
   );

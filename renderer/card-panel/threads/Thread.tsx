@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -14,13 +15,14 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import type { AutocompleteData } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
-import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
+import { mentionIdsToNames } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
+import panel from '../card.module.css';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
 import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
@@ -30,10 +32,11 @@ interface ThreadProps {
   thread: ThreadRow;
   answer: ThreadsAnswer;
   card: CardForThreadPrediction & { readonly assigneeId: string | null };
-  me: string | null;
   mentions: MentionResolver;
   completionData: AutocompleteData;
 }
+
+type CommentProps = ThreadProps & { entry: ThreadEntryRow };
 
 /** Compares two comments: the older one is first; comments of the same time are ordered by id. */
 const compareByTime = (a: ThreadEntryRow, b: ThreadEntryRow) =>
@@ -41,7 +44,6 @@ const compareByTime = (a: ThreadEntryRow, b: ThreadEntryRow) =>
 
 export function Thread(props: ThreadProps): ReactElement {
   const { thread, answer, card, completionData } = props;
-  const people = usePeople();
   const [isExpanded, setExpanded] = useState(!thread.isClosed);
   const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(compareByTime);
   const kind = threadKindAppearance(thread.context);
@@ -49,19 +51,10 @@ export function Thread(props: ThreadProps): ReactElement {
     act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
       actStep('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
     ]);
-  const reply = async (text: string) =>
-    (await act(
-      'Reply',
-      [
-        actStep('resolvables/comment', {
-          resolvableId: thread.id,
-          content: mentionNamesToIds(text, Object.values(people)),
-        }),
-      ],
-      {
-        undoable: false,
-      },
-    )) !== null;
+  const reply = async (content: string) =>
+    (await act('Reply', [actStep('resolvables/comment', { resolvableId: thread.id, content })], {
+      undoable: false,
+    })) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
   const finishPreview = predictThreadClose(card, thread.context, true);
   const closePreview = predictThreadClose(card, thread.context, false);
@@ -82,7 +75,7 @@ export function Thread(props: ThreadProps): ReactElement {
             onClick={() => setExpanded(!isExpanded)}
           >
             {head}
-            <span className={styles.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
+            <span className={panel.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
           </button>
         ) : (
           head
@@ -125,7 +118,7 @@ export function Thread(props: ThreadProps): ReactElement {
                   </Button>
                 )}
                 {closePreview.effects.length > 0 ? (
-                  <span className={styles.note}>{closePreview.effects.join(' ')}</span>
+                  <span className={panel.note}>{closePreview.effects.join(' ')}</span>
                 ) : null}
               </div>
             </>
@@ -144,7 +137,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
       ? [thread.reopenedAt, 'reopened', byUser(thread.reopenedBy)]
       : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
-    <time className={styles.note} dateTime={at} title={dateAndTimeText(at)}>
+    <time className={panel.note} dateTime={at} title={dateAndTimeText(at)}>
       {what} <RelativeTime at={at} />
       {by}
     </time>
@@ -155,24 +148,14 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
  * The menu of a thread. It always has both "Opt out" and "Opt in", because the service does not send whether the person
  * takes part in the thread.
  */
-function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
+function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
+  const me = useCurrentUserId();
   const reopen = predictThreadReopen(card, thread.context);
-  const setParticipation = (label: ActionLabel, done: boolean, status?: 'approve') =>
-    me &&
-    void act(
-      label,
-      [
-        actStep('resolvables/updateParticipantDone', {
-          resolvableId: thread.id,
-          userId: me,
-          done,
-          ...(status ? { status } : {}),
-        }),
-      ],
-      {
-        showsToast: true,
-      },
-    );
+  const setParticipation = (label: ActionLabel, change: { done: boolean; status?: 'approve' }) => {
+    if (!me) return;
+    const step = actStep('resolvables/updateParticipantDone', { resolvableId: thread.id, userId: me, ...change });
+    void act(label, [step], { showsToast: true });
+  };
   const entries: MenuEntry[] = [
     ...(thread.isClosed
       ? [
@@ -188,7 +171,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           {
             label: 'Approve as a guardian',
             disabled: card.hasGuardians ? false : 'The deck has no guardians.',
-            run: () => setParticipation('Approve the review', true, 'approve'),
+            run: () => setParticipation('Approve the review', { done: true, status: 'approve' }),
           },
         ]
       : []),
@@ -197,9 +180,9 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           {
             label: 'Opt out of this thread',
             disabled: card.assigneeId === me ? 'The owner of the card cannot opt out.' : false,
-            run: () => setParticipation('Opt out of the thread', true),
+            run: () => setParticipation('Opt out of the thread', { done: true }),
           },
-          { label: 'Opt in again', run: () => setParticipation('Opt into the thread', false) },
+          { label: 'Opt in again', run: () => setParticipation('Opt into the thread', { done: false }) },
         ]
       : []),
   ];
@@ -217,20 +200,16 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   );
 }
 
-function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
-  const { entry, answer, me, mentions, completionData } = props;
+function ThreadComment(props: CommentProps): ReactElement {
+  const { entry, answer, mentions, completionData } = props;
+  const me = useCurrentUserId();
   const people = usePeople();
   const [editing, setEditing] = useState(false);
   const disabledReason = useMissingScopeReason('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
-  const save = async (text: string) =>
-    (await act('Edit a comment', [
-      actStep('resolvables/updateComment', {
-        entryId: entry.entryId,
-        content: mentionNamesToIds(text, Object.values(people)),
-      }),
-    ])) !== null;
+  const save = async (content: string) =>
+    (await act('Edit a comment', [actStep('resolvables/updateComment', { entryId: entry.entryId, content })])) !== null;
   return (
     <li className={styles.comment}>
       <Avatar id={entry.authorId} name={nameOf(author)} size={22} isIntegration={author?.isIntegration ?? false} />
@@ -239,11 +218,11 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <time className={styles.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
+          <time className={panel.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
             <RelativeTime at={entry.createdAt} />
           </time>
           {edited ? (
-            <span className={styles.note} title={dateAndTimeText(entry.lastChangedAt)}>
+            <span className={panel.note} title={dateAndTimeText(entry.lastChangedAt)}>
               edited
             </span>
           ) : null}
@@ -283,14 +262,8 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
 
 const offeredEmoji = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕'] as const;
 
-function reactionsByEmoji(entry: ThreadEntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
-  const groups = new Map<string, ReactionRow[]>();
-  for (const reaction of rowsByIds(answer.resolvableEntryReaction, entry.reactions)) {
-    const emoji = reaction.value?.value ?? '?';
-    groups.set(emoji, [...(groups.get(emoji) ?? []), reaction]);
-  }
-  return groups;
-}
+const reactionsByEmoji = (entry: ThreadEntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> =>
+  Map.groupBy(rowsByIds(answer.resolvableEntryReaction, entry.reactions), ({ value }) => value?.value ?? '?');
 
 /** Adds a reaction of the person, or removes `mine`, the reaction that the person has added before. */
 function toggleReaction(entry: ThreadEntryRow, emoji: string, mine: ReactionRow | undefined): void {
@@ -301,7 +274,8 @@ function toggleReaction(entry: ThreadEntryRow, emoji: string, mine: ReactionRow 
       ]));
 }
 
-function Reactions({ entry, answer, me }: ThreadProps & { entry: ThreadEntryRow }): ReactElement | null {
+function Reactions({ entry, answer }: CommentProps): ReactElement | null {
+  const me = useCurrentUserId();
   const people = usePeople();
   const groups = reactionsByEmoji(entry, answer);
   if (groups.size === 0) return null;
@@ -328,7 +302,8 @@ function Reactions({ entry, answer, me }: ThreadProps & { entry: ThreadEntryRow 
   );
 }
 
-function AddReaction({ entry, answer, me }: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
+function AddReaction({ entry, answer }: CommentProps): ReactElement {
+  const me = useCurrentUserId();
   const [open, setOpen] = useState(false);
   const groups = reactionsByEmoji(entry, answer);
   return (

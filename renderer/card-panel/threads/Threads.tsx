@@ -5,33 +5,26 @@ import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
-import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import type { PanelCardState } from '../fields/field-choices.ts';
+import panel from '../card.module.css';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Thread } from './Thread.tsx';
-import { predictThreadStart } from './thread-predictions.ts';
+import { type CardForThreadPrediction, predictThreadStart } from './thread-predictions.ts';
 import styles from './threads.module.css';
-
-interface ThreadsProps {
-  card: PanelCard;
-  cardState: PanelCardState;
-  me: string | null;
-}
 
 /**
  * Sorts threads: open threads first, then closed threads. Within each group, the thread that was opened, reopened or
  * closed last is first.
  */
-export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
+function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   const lastChangeOf = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
     (a, b) =>
@@ -52,7 +45,7 @@ const closedHeightPx = 36;
 /** Returns the estimated height of `count` threads in px. All threads count as open. */
 export const estimatedThreadsHeightPx = (count: number): number => count * openHeightPx;
 
-export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
+export function Threads({ card, cardState }: CardPanelPartProps): ReactElement {
   const { data: answer } = useLiveQuery(threadsQuery(card.cardId));
   const threads = sortThreads(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
@@ -73,7 +66,6 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
                 thread={thread}
                 answer={answer}
                 card={threadCard}
-                me={me}
                 mentions={mentions}
                 completionData={completionData}
               />
@@ -90,33 +82,27 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   );
 }
 
-const contextOptions: readonly { readonly value: ThreadContextKind; readonly label: string }[] = [
-  { value: 'comment', label: 'Comment' },
-  { value: 'block', label: 'Block' },
-  { value: 'review', label: 'Review' },
-];
+const contextOptions = [
+  { value: 'comment', label: 'Comment', placeholder: 'Start a thread…' },
+  { value: 'block', label: 'Block', placeholder: 'What blocks it?' },
+  { value: 'review', label: 'Review', placeholder: 'What should be looked at?' },
+] as const;
 
 interface NewThreadProps {
   card: PanelCard;
-  threadCard: Parameters<typeof predictThreadStart>[0];
+  threadCard: CardForThreadPrediction;
   completionData: ReturnType<typeof useAutocompleteData>;
 }
 
 function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContextKind>('comment');
-  const people = usePeople();
   const disabledReason = useMissingScopeReason('resolvables/create');
   const { effects, refusal: ruleRefusal } = predictThreadStart(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
-  const start = async (text: string) => {
-    const content = mentionNamesToIds(text, Object.values(people));
-    const done = await act(
-      `Start a ${context} thread`,
-      [actStep('resolvables/create', { cardId: card.cardId, context, content })],
-      {
-        undoable: false,
-      },
-    );
+  const { placeholder } = contextOptions.find(({ value }) => value === context) ?? contextOptions[0];
+  const start = async (content: string) => {
+    const step = actStep('resolvables/create', { cardId: card.cardId, context, content });
+    const done = await act(`Start a ${context} thread`, [step], { undoable: false });
     if (done) setContext('comment');
     return done !== null;
   };
@@ -131,20 +117,14 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
           options={contextOptions}
           onChange={setContext}
         />
-        <span className={refusal ? styles.refusal : styles.note} role={refusal ? 'alert' : undefined}>
+        <span className={refusal ? styles.refusal : panel.note} role={refusal ? 'alert' : undefined}>
           {refusal ?? effects.join(' ')}
         </span>
       </div>
       <CommentComposer
         draftKey={draftKeys.newThread(card.cardId)}
         label="Start a thread"
-        placeholder={
-          context === 'block'
-            ? 'What blocks it?'
-            : context === 'review'
-              ? 'What should be looked at?'
-              : 'Start a thread…'
-        }
+        placeholder={placeholder}
         completionData={completionData}
         sendLabel="Start"
         refusal={refusal}

@@ -21,10 +21,6 @@ export const threadKindAppearance = (context: string): ThreadKind =>
   threadKinds[context] ?? { label: context, tone: 'plain', icon };
 
 export function ThreadKindChip({ context }: { context: string }): ReactElement {
-  const { label, tone, icon: sign } = threadKindAppearance(context);
-  return (
-    <Chip tone={tone} icon={sign}>
-      {label}
-    </Chip>
-  );
+  const { label, ...look } = threadKindAppearance(context);
+  return <Chip {...look}>{label}</Chip>;
 }

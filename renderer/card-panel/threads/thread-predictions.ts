@@ -5,11 +5,6 @@
  */
 import { refusalTexts, type ThreadContextKind } from '../../../shared/contract/index.ts';
 
-interface ThreadState {
-  readonly context: string;
-  readonly isClosed: boolean;
-}
-
 /** The properties of a card on which the predictions depend. */
 export interface CardForThreadPrediction {
   readonly status: string;
@@ -17,11 +12,11 @@ export interface CardForThreadPrediction {
   /** Whether the card has sub cards, or is in a hero deck and is not a sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
-  readonly threads: readonly ThreadState[];
+  readonly threads: readonly { readonly context: string; readonly isClosed: boolean }[];
 }
 
 /** The predicted result of an action on a thread. */
-export interface ThreadActionPrediction {
+interface ThreadActionPrediction {
   /** Effects of the action as sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
   /** The reason why the service refuses the action, or null. */
@@ -36,7 +31,9 @@ export interface ThreadActionPrediction {
 const changesStatus = (context: string) => context === 'block' || context === 'review';
 const stateText = (context: string) => (context === 'block' ? 'blocked' : 'in review');
 
-function markRefusal(card: CardForThreadPrediction): string | null {
+/** Returns the reason why a thread of the kind `context` cannot be started or reopened, or null. */
+function openingRefusal(card: CardForThreadPrediction, context: string): string | null {
+  if (!changesStatus(context)) return null;
   if (card.isDoc) return refusalTexts.doc_takes_no_thread;
   if (card.isHero) return refusalTexts.hero_takes_no_thread;
   if (card.threads.some((thread) => !thread.isClosed && changesStatus(thread.context)))
@@ -45,25 +42,22 @@ function markRefusal(card: CardForThreadPrediction): string | null {
 }
 
 /**
- * Returns the effects of starting or reopening a block or review thread: such a thread resets the card's status.
- * Returns an empty list for threads of other kinds.
+ * Predicts the result of starting a thread of the kind `context`. A block or review thread resets the card's status.
  */
-function markEffects(card: CardForThreadPrediction, context: string): string[] {
-  if (!changesStatus(context)) return [];
+export function predictThreadStart(
+  card: CardForThreadPrediction,
+  context: ThreadContextKind,
+): Pick<ThreadActionPrediction, 'effects' | 'refusal'> {
   const resetNote = card.status === 'not_started' ? '' : ', set back to not started';
-  return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
-}
-
-/** Predicts the result of starting a thread of the kind `context`. */
-export function predictThreadStart(card: CardForThreadPrediction, context: ThreadContextKind): ThreadActionPrediction {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
       : "You, the card's owner and everyone mentioned take part.";
   return {
-    effects: [...markEffects(card, context), joins],
-    refusal: changesStatus(context) ? markRefusal(card) : null,
-    possibleRefusal: null,
+    effects: changesStatus(context)
+      ? [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`, joins]
+      : [joins],
+    refusal: openingRefusal(card, context),
   };
 }
 
@@ -90,11 +84,8 @@ export function predictThreadClose(
   };
 }
 
-/** Predicts the result of reopening a thread of the kind `context`. */
-export function predictThreadReopen(card: CardForThreadPrediction, context: string): ThreadActionPrediction {
-  return {
-    effects: markEffects(card, context),
-    refusal: changesStatus(context) ? markRefusal(card) : null,
-    possibleRefusal: null,
-  };
-}
+/** Predicts whether the service refuses to reopen a thread of the kind `context`. */
+export const predictThreadReopen = (
+  card: CardForThreadPrediction,
+  context: string,
+): Pick<ThreadActionPrediction, 'refusal'> => ({ refusal: openingRefusal(card, context) });

@@ -8,7 +8,7 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData } from '../../editor/mention-resolver.ts';
-import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
+import { mentionIdsToNames } from '../../editor/mentions.ts';
 import {
   type BlockOrReview,
   type BlocksAndReviewsChoice,
@@ -43,7 +43,6 @@ interface StartThreadProps {
 
 export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps): ReactElement {
   const { decks } = useLookups();
-  const people = usePeople();
   const [first] = cards;
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
   const completionData = useAutocompleteData(projectId);
@@ -75,7 +74,7 @@ export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps)
         completionData={completionData}
         autoFocus
         sendLabel={verb}
-        onSend={(text) => send(mentionNamesToIds(text, Object.values(people)))}
+        onSend={send}
         onCancel={closeDialog}
       />
     </Dialog>

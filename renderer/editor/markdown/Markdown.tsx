@@ -3,8 +3,8 @@
  * tick checkboxes if `checkboxes` is set. Links open through `openOutside`. Pictures are loaded only from the app's own
  * origin.
  */
-import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import { type ComponentProps, createContext, memo, useContext, useMemo } from 'react';
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -65,15 +65,7 @@ function useMarkdownProps(): MarkdownProps {
   return props;
 }
 
-function Link({
-  href,
-  title,
-  children,
-}: {
-  href?: string | undefined;
-  title?: string | undefined;
-  children?: ReactNode;
-}) {
+function Link({ href, title, children }: ComponentProps<'a'>) {
   const { openOutside } = useMarkdownProps();
   const address = href ? safeLinkAddress(href) : null;
   if (!address) return <>{children}</>;
@@ -93,8 +85,8 @@ function Link({
   );
 }
 
-function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
-  const { origin, openOutside } = useMarkdownProps();
+function Picture({ src, alt }: ComponentProps<'img'>) {
+  const { origin } = useMarkdownProps();
   const pictures = useContext(TextPictureHandlersContext);
   if (typeof src !== 'string') return <>{alt}</>;
   const name = attachmentNameOfAddress(src);
@@ -105,44 +97,23 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   }
   const own = sameOriginPictureUrl(src, origin);
   if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
-  const address = safeLinkAddress(src);
-  if (!address) return <>{alt}</>;
-  return (
-    <a
-      href={address}
-      title={address}
-      rel="noreferrer"
-      onClick={(event) => {
-        event.preventDefault();
-        openOutside(address);
-      }}
-    >
-      {alt || 'Picture'} (opens in the browser)
-    </a>
-  );
+  if (!safeLinkAddress(src)) return <>{alt}</>;
+  return <Link href={src}>{alt || 'Picture'} (opens in the browser)</Link>;
 }
 
-function ListItem({
-  className,
-  line,
-  children,
-}: {
-  className?: string | undefined;
-  line: number | null;
-  children?: ReactNode;
-}) {
+function ListItem({ className, node, children }: ComponentProps<'li'> & ExtraProps) {
   const first = useContext(FirstLineContext);
   return (
-    <ItemLineContext value={line === null ? null : first + line}>
+    <ItemLineContext value={node?.position ? first + node.position.start.line - 1 : null}>
       <li className={className?.includes('task-list-item') ? styles.task : undefined}>{children}</li>
     </ItemLineContext>
   );
 }
 
-function Checkbox({ checked }: { checked: boolean }) {
+function Checkbox({ checked = false }: ComponentProps<'input'>) {
   const { checkboxes } = useMarkdownProps();
   const line = useContext(ItemLineContext);
-  const index = line === null || !checkboxes ? null : checkboxes.indexAt(line);
+  const index = line === null ? null : (checkboxes?.indexAt(line) ?? null);
   return (
     <input
       type="checkbox"
@@ -192,17 +163,9 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
 }
 
 const elementComponents: Components = {
-  a: ({ href, title, children }) => (
-    <Link href={href} title={title}>
-      {children}
-    </Link>
-  ),
-  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
-  li: ({ className, node, children }) => (
-    <ListItem className={className} line={node?.position ? node.position.start.line - 1 : null}>
-      {children}
-    </ListItem>
-  ),
+  a: Link,
+  img: Picture,
+  li: ListItem,
   // `dir="auto"` puts the bullets of a right-to-left list on its right side.
   ul: ({ children }) => <ul dir="auto">{children}</ul>,
   ol: ({ start, children }) => (
@@ -210,7 +173,7 @@ const elementComponents: Components = {
       {children}
     </ol>
   ),
-  input: ({ checked }) => <Checkbox checked={checked === true} />,
+  input: Checkbox,
   code: ({ className, children }) => {
     const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
     if (!language || typeof children !== 'string') return <code>{children}</code>;

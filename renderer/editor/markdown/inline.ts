@@ -8,16 +8,12 @@ import { tagsIn } from '../../../shared/domain/content.ts';
 import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 
 /**
- * A part of a text: plain text, a line break, or a mention of a card, tag or person. The kind `mention` has the name of
- * a person; the kind `person` has the id of a person.
+ * A part of a text: plain text, a line break, or a mention of a card, tag or person. `value` is the text, the card's
+ * short code, the tag, the person's name (kind `mention`) or the person's id (kind `person`).
  */
 export type InlinePart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'break' }
-  | { readonly kind: 'card'; readonly code: string }
-  | { readonly kind: 'tag'; readonly tag: string }
-  | { readonly kind: 'mention'; readonly name: string }
-  | { readonly kind: 'person'; readonly userId: string };
+  | { readonly kind: 'text' | 'card' | 'tag' | 'mention' | 'person'; readonly value: string }
+  | { readonly kind: 'break' };
 
 /** Matches mentions and line ends. Tags and names of people follow the same rules as in shared/domain/content.ts. */
 const mentionPattern = new RegExp(
@@ -40,21 +36,16 @@ export function inlinePartsOf(text: string): InlinePart[] {
     const { code, tag, userId, name } = match.groups ?? {};
     // "#1" matches the pattern but is no valid tag, and "$5" is no valid short code.
     if ((tag && tagsIn(`#${tag}`).length === 0) || (code && accountSeqOfShortCode(code) === undefined)) continue;
-    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
+    if (match.index > end) pieces.push({ kind: 'text', value: text.slice(end, match.index) });
     end = match.index + match[0].length;
-    if (code) pieces.push({ kind: 'card', code: code.toLowerCase() });
-    else if (tag) pieces.push({ kind: 'tag', tag });
-    else if (userId) pieces.push({ kind: 'person', userId });
-    else if (name) pieces.push({ kind: 'mention', name });
+    if (code) pieces.push({ kind: 'card', value: code.toLowerCase() });
+    else if (tag) pieces.push({ kind: 'tag', value: tag });
+    else if (userId) pieces.push({ kind: 'person', value: userId });
+    else if (name) pieces.push({ kind: 'mention', value: name });
     else pieces.push({ kind: 'break' });
   }
-  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
+  if (end < text.length) pieces.push({ kind: 'text', value: text.slice(end) });
   return pieces;
-}
-
-/** Returns the short codes of the cards that a text mentions, in lower case and without duplicates. */
-export function mentionedCardCodes(text: string): string[] {
-  return [...new Set(inlinePartsOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 
 /** The properties of a node of remark's syntax tree that this plugin uses. */
@@ -68,18 +59,11 @@ interface TextNode {
 const unchangedNodeTypes = new Set(['link', 'linkReference', 'inlineCode', 'code', 'definition', 'html', 'image']);
 
 function nodeOf(piece: InlinePart): TextNode {
-  if (piece.kind === 'text') return { type: 'text', value: piece.text };
+  if (piece.kind === 'text') return { type: 'text', value: piece.value };
   if (piece.kind === 'break') return { type: 'break' };
-  const value =
-    piece.kind === 'card'
-      ? piece.code
-      : piece.kind === 'tag'
-        ? piece.tag
-        : piece.kind === 'person'
-          ? piece.userId
-          : piece.name;
+  const { kind: dataMention, value: dataValue } = piece;
   // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` is the kind of the mention.
-  return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
+  return { type: 'mention', data: { hName: 'span', hProperties: { dataMention, dataValue } } };
 }
 
 function replaceMentions(node: TextNode): void {

@@ -10,9 +10,8 @@ const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`])
 export function safeLinkAddress(address: string): string | null {
   // Checks the scheme of the parsed address. In the raw text, white space can hide a scheme such as `javascript:`. The
   // browser ignores that white space, and so does the parser.
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  return allowedSchemes.has(url.protocol) ? url.href : null;
+  const url = URL.parse(address);
+  return url && allowedSchemes.has(url.protocol) ? url.href : null;
 }
 
 /**
@@ -20,7 +19,6 @@ export function safeLinkAddress(address: string): string | null {
  * load data from other servers.
  */
 export function sameOriginPictureUrl(address: string, origin: string): string | null {
-  if (!URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  return url.origin === origin && url.origin !== 'null' && url.protocol !== 'data:' ? url.href : null;
+  const url = URL.parse(address, origin);
+  return url && url.origin === origin && url.origin !== 'null' && url.protocol !== 'data:' ? url.href : null;
 }

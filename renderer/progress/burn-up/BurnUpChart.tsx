@@ -55,12 +55,7 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
   const chartId = useId();
   const data = rows.map((row) => ({ ...row, ...row.states }));
   const dayText = (value: unknown) => dayAndMonthText(String(value));
-  const line = {
-    type: 'linear',
-    dot: false,
-    isAnimationActive: false,
-    connectNulls: false,
-  } as const;
+  const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
   return (
     <ResponsiveContainer width="100%" height={320}>
       <ComposedChart data={data} margin={{ top: 18, right: 18, bottom: 4, left: 0 }} title={label}>

@@ -1,5 +1,5 @@
 /** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
-import { type ReactElement, useId, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
@@ -34,14 +34,12 @@ const everybody = '';
 function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: string | null; label: string }[] {
   const owners = useCardOwnerIds(model, id);
   const people = usePeople();
-  return useMemo(() => {
-    const persons = owners.flatMap((owner) => (owner === null ? [] : { value: owner, label: nameOf(people[owner]) }));
-    return [
-      { value: everybody, label: 'Everybody' },
-      ...persons.sort((a, b) => a.label.localeCompare(b.label)),
-      ...(owners.includes(null) ? [{ value: null, label: 'No owner' }] : []),
-    ];
-  }, [owners, people]);
+  const persons = owners.flatMap((owner) => (owner === null ? [] : { value: owner, label: nameOf(people[owner]) }));
+  return [
+    { value: everybody, label: 'Everybody' },
+    ...persons.sort((a, b) => a.label.localeCompare(b.label)),
+    ...(owners.includes(null) ? [{ value: null, label: 'No owner' }] : []),
+  ];
 }
 
 /**

@@ -19,23 +19,17 @@ const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
   effort: ({ effort }) => effort ?? 0,
 };
 
-interface PastRuns {
-  /** The last completed runs of each Run Config, from old to new; null until loaded. */
-  readonly past: readonly (readonly CompletedRunWork[])[] | null;
-  /** Why the runs could not be read, or null. */
-  readonly error: Error | null;
-}
-
 /**
  * Returns the work done in the selected runs. If `people` is null, uses the recorded progress of the runs, and leaves
  * out runs without recorded progress. Otherwise adds up the done cards that `people` own; null in `people` means cards
- * without an owner.
+ * without an owner. `past` contains the last completed runs of each Run Config, from old to new, and is null until
+ * loaded. `error` says why the runs could not be read, or is null.
  */
 export function useDoneWorkPerRun(
   of: PastRunsFilter,
   measure: ProgressMeasure,
   people: readonly (string | null)[] | null,
-): PastRuns {
+) {
   const { sprints } = useLookups();
   const runs = useMemo(() => lastCompletedRuns(sprints, of), [sprints, of]);
   const recordedQuery = useMemo(
@@ -50,7 +44,7 @@ export function useDoneWorkPerRun(
   const hasRuns = runs.some((configRuns) => configRuns.length > 0);
   const { data: recorded, error } = useLiveQuery(recordedQuery, { enabled: hasRuns && people === null });
   const { doneCards, error: doneError } = useDoneCardsOfRuns(runs, people !== null);
-  const past = useMemo(() => {
+  const past = useMemo((): CompletedRunWork[][] | null => {
     if (!hasRuns) return [];
     if (people !== null) return doneCards && sumDoneWorkPerRun(runs, doneCards, people, amountByMeasure[measure]);
     if (!recorded) return null;

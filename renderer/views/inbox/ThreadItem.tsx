@@ -13,7 +13,6 @@ import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, type useMentionResolver } from '../../editor/mention-resolver.ts';
-import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
@@ -63,17 +62,10 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     onReplying(false);
     row.current?.focus();
   };
-  const send = async (text: string) =>
-    (await act(
-      'Reply',
-      [
-        actStep('resolvables/comment', {
-          resolvableId: thread.id,
-          content: mentionNamesToIds(text, Object.values(people)),
-        }),
-      ],
-      { undoable: false },
-    )) !== null;
+  const send = async (content: string) =>
+    (await act('Reply', [actStep('resolvables/comment', { resolvableId: thread.id, content })], {
+      undoable: false,
+    })) !== null;
   const close = () => {
     // Focuses the next thread of the list, because the closed thread disappears.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];

@@ -75,7 +75,7 @@ export function DiagnosticsSection(): ReactElement {
     call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
   }, []);
   const app = info ? appEntries(info) : [];
-  const now = useCurrentTimeMs(true);
+  const now = useCurrentTimeMs();
   const state = sync ? syncEntries(sync, now) : [];
   const [withHosts, setWithHosts] = useState(false);
   const copy = () =>

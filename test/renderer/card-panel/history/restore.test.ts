@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
-import { checkboxIndexesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
-import { mentionIdsToNames, mentionNamesToIds } from '../../../../renderer/editor/mentions.ts';
-import { checkboxesIn, contentWithCheckboxSet } from '../../../../shared/domain/content.ts';
+import { checkboxIndexesByLine, splitTitleAndBody, titleLineOf } from '../../../../renderer/editor/checkbox-lines.ts';
+import { mentionIdsToNames } from '../../../../renderer/editor/mentions.ts';
+import { checkboxesIn, contentWithCheckboxSet, replaceMentionsWithIds } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
 const word = fc.constantFrom(
@@ -62,16 +62,16 @@ test('the checkbox on a line has the number that the service gives it', () => {
   );
 });
 
-test('head and body', () => {
-  expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
-  expect(splitTitleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
-  expect(splitTitleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
-  expect(splitTitleAndBody('Title\r\nBody').head).toBe('Title');
+test('title and body', () => {
+  expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ body: 'Body\nmore', bodyLine: 3 });
+  expect(splitTitleAndBody('Title')).toEqual({ body: '', bodyLine: 1 });
+  expect(splitTitleAndBody('')).toEqual({ body: '', bodyLine: 1 });
+  expect(['Title\nBody', 'Title\r\nBody', 'Title', ''].map(titleLineOf)).toEqual(['Title', 'Title', 'Title', '']);
 });
 
 test('mentions are stored by id and edited by name', () => {
   const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
-  expect(mentionNamesToIds('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
+  expect(replaceMentionsWithIds('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
   expect(mentionIdsToNames('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
     'ask @ana, @[userId:u2], @[userId:gone]',
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { inlinePartsOf, mentionedCardCodes } from '../../../../renderer/editor/markdown/inline.ts';
+import { inlinePartsOf } from '../../../../renderer/editor/markdown/inline.ts';
 import { safeLinkAddress, sameOriginPictureUrl } from '../../../../renderer/editor/markdown/links.ts';
 import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
@@ -91,7 +91,7 @@ describe('mentions, tags and codes', () => {
     expect(html('`$45j #art`')).not.toMatch(/<button/);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
     expect(inlinePartsOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
-      { kind: 'text', text: 'a@b.example x#y US$45j $45jb0 C#' },
+      { kind: 'text', value: 'a@b.example x#y US$45j $45jb0 C#' },
     ]);
   });
   test('a line end breaks the line', () => {
@@ -121,15 +121,17 @@ describe('mentions, tags and codes', () => {
       fc.property(fc.array(bit, { maxLength: 12 }), (bits) => {
         const text = bits.join('');
         const pieces = inlinePartsOf(text);
-        const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
+        const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.value] : []));
         expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
-        for (const code of mentionedCardCodes(text)) expect(content.shortCodesIn(text)).toContain(code);
+        for (const piece of pieces)
+          if (piece.kind === 'card') expect(content.shortCodesIn(text)).toContain(piece.value);
       }),
       { numRuns: 2000 },
     );
   });
-  test('each code is found once', () => {
-    expect(mentionedCardCodes('$45j ($45J) $111')).toEqual(['45j', '111']);
+  test('codes are found in lower and upper case', () => {
+    const codes = inlinePartsOf('$45j ($45J) $111').flatMap((piece) => (piece.kind === 'card' ? [piece.value] : []));
+    expect(codes).toEqual(['45j', '45j', '111']);
   });
 });
 

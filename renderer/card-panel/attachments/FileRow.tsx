@@ -1,0 +1,47 @@
+/** A row of the list of files: a picture or icon, the name, a note and a button. */
+import { Download } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import panel from '../card.module.css';
+import styles from './attachments.module.css';
+
+interface FileRowProps {
+  /** A small picture or an icon. */
+  icon: ReactElement;
+  /** Opens the picture; absent if the file is not shown as a picture. */
+  onOpen?: (() => void) | undefined;
+  name: string | undefined;
+  note: ReactNode;
+  isMuted?: boolean;
+  /** The button of the row. */
+  children?: ReactNode;
+}
+
+export function FileRow({ icon, onOpen, name, note, isMuted, children }: FileRowProps): ReactElement {
+  return (
+    <li className={styles.file} data-muted={isMuted || undefined}>
+      {onOpen ? (
+        <button type="button" className={styles.thumb} aria-label={`Look at ${name}`} onClick={onOpen}>
+          {icon}
+        </button>
+      ) : (
+        <span className={styles.thumb}>{icon}</span>
+      )}
+      <span className={styles.fileText}>
+        <span className={styles.fileName} dir="auto" data-whole="">
+          {name}
+        </span>
+        <span className={panel.note}>{note}</span>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** A link that saves the file. */
+export function SaveFileLink({ address, name, label }: { address: string; name: string; label: string }): ReactElement {
+  return (
+    <a className={styles.fileLink} href={address} download={name} aria-label={`Save ${label}`}>
+      <Download size={14} aria-hidden />
+    </a>
+  );
+}
