@@ -123,6 +123,7 @@ export function useDraft(key: string): DraftHandle {
     draftRef.current = null;
     if (progress.current === 'unread') progress.current = 'changed';
     setState(({ isLoaded }) => ({ draft: null, isLoaded }));
+    setFault(null);
     void keeper.current?.clear();
   }, []);
 

@@ -8,6 +8,7 @@ import { waitingUploadUrl } from '../../data/files/files.ts';
 import { waitingUploadStatusText } from '../../data/files/offline-files.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { FileRow } from './FileRow.tsx';
 import { Thumbnail } from './Picture.tsx';
 
@@ -43,9 +44,9 @@ export function FilesWaitingForUpload(props: {
           ) : null}
         </FileRow>
       ))}
-      {notStored.map((name) => (
+      {pairWithIndexKeys(notStored).map(([key, name]) => (
         <FileRow
-          key={`notStored ${name}`}
+          key={`notStored ${key}`}
           icon={<CloudUpload size={16} aria-hidden />}
           name={name}
           note="being attached"
