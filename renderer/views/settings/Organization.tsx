@@ -16,11 +16,10 @@ import { onlyRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
-import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { useServiceAdminData } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
 const organizationQuery = query({
   _root: [
@@ -108,9 +107,12 @@ export function OrganizationSection(): ReactElement | null {
       </SettingsGroup>
       <SettingsGroup title="Features">
         {features.map(([field, label]) => (
-          <SettingsRow key={field} label={label}>
-            <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
-          </SettingsRow>
+          <SwitchRow
+            key={field}
+            label={label}
+            checked={account[field]}
+            onChange={(on) => set(`Switch ${label}`, { [field]: on })}
+          />
         ))}
         <ChoiceRow
           label="Journeys"
@@ -182,18 +184,13 @@ function PlanFeatures(): ReactElement {
       about="A hosted organization has these by its plan. Switch them off to see what a service without them refuses."
     >
       {subscriptionPlanFeatures.map((feature) => (
-        <SettingsRow
+        <SwitchRow
           key={feature}
-          label={subscriptionPlanFeatureLabels[feature].label}
-          about={subscriptionPlanFeatureLabels[feature].about}
-        >
-          <Switch
-            label={subscriptionPlanFeatureLabels[feature].label}
-            checked={has.includes(feature)}
-            disabled={value === null}
-            onChange={(on) => void toggle(feature, on)}
-          />
-        </SettingsRow>
+          {...subscriptionPlanFeatureLabels[feature]}
+          checked={has.includes(feature)}
+          disabled={value === null}
+          onChange={(on) => void toggle(feature, on)}
+        />
       ))}
     </SettingsGroup>
   );

@@ -1,9 +1,9 @@
 /** The rows of a Run Config's settings that choose its projects. */
 import type { ReactElement } from 'react';
 import { useLookups } from '../../data/lookups.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { SettingsRow } from './parts/rows.tsx';
+import { SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-configs.ts';
@@ -42,17 +42,16 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
   };
   return (
     <>
-      <SettingsRow label="For all projects" about="Also future ones.">
-        <Switch
-          label="For all projects"
-          checked={config.isGlobal}
-          onChange={(isGlobal) =>
-            isGlobal
-              ? changeRunConfig(id, `Give ${config.name} to all projects`, { isGlobal })
-              : void setProjects(projects.map((project) => project.id))
-          }
-        />
-      </SettingsRow>
+      <SwitchRow
+        label="For all projects"
+        about="Also future ones."
+        checked={config.isGlobal}
+        onChange={(isGlobal) =>
+          isGlobal
+            ? changeRunConfig(id, `Give ${config.name} to all projects`, { isGlobal })
+            : void setProjects(projects.map((project) => project.id))
+        }
+      />
       {config.isGlobal ? null : (
         <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
           <span className={styles.days}>

@@ -9,12 +9,12 @@ import { useLiveQuery } from '../../data/live.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
@@ -98,20 +98,16 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
           ))}
         </span>
       </SettingsRow>
-      <SettingsRow label="New cards go into the current run">
-        <Switch
-          label="New cards go into the current run"
-          checked={config.autoAssignNewCard}
-          onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
-        />
-      </SettingsRow>
-      <SettingsRow label="Started cards without a run go into the current one">
-        <Switch
-          label="Started cards without a run go into the current one"
-          checked={config.autoAssignStartedCard}
-          onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
-        />
-      </SettingsRow>
+      <SwitchRow
+        label="New cards go into the current run"
+        checked={config.autoAssignNewCard}
+        onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
+      />
+      <SwitchRow
+        label="Started cards without a run go into the current one"
+        checked={config.autoAssignStartedCard}
+        onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
+      />
       <BeastModeFields id={id} config={config} />
       {own ? (
         <TimeZoneRow

@@ -9,7 +9,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay, localEndOfDayTimestamp } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -17,7 +17,7 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
-import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { InlineField, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
@@ -116,18 +116,14 @@ function PersonalTokens(): ReactElement {
   const { value, update } = useServiceAdminData('service/settings');
   return (
     <SettingsGroup title="Personal tokens">
-      <SettingsRow
+      <SwitchRow
         label="Members may use personal tokens"
         about="When off, nobody can create personal tokens, and existing ones are refused. No token is deleted."
-      >
-        <Switch
-          label="Members may use personal tokens"
-          checked={value?.personalTokensEnabled ?? true}
-          onChange={(personalTokensEnabled) =>
-            void runAdministrationCommand('service/change', { personalTokensEnabled }).then((next) => update(next))
-          }
-        />
-      </SettingsRow>
+        checked={value?.personalTokensEnabled ?? true}
+        onChange={(personalTokensEnabled) =>
+          void runAdministrationCommand('service/change', { personalTokensEnabled }).then(update)
+        }
+      />
     </SettingsGroup>
   );
 }

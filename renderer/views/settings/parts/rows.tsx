@@ -2,6 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
+import { Switch } from '../../../ui/forms/CheckboxField.tsx';
 import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
 import { Select } from '../../../ui/popups/Select.tsx';
@@ -50,6 +51,23 @@ export function SettingsRow({
   );
 }
 
+interface SwitchRowProps {
+  label: string;
+  about?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A row in which the person switches something on or off. */
+export function SwitchRow({ label, about, ...control }: SwitchRowProps): ReactElement {
+  return (
+    <SettingsRow label={label} about={about}>
+      <Switch label={label} {...control} />
+    </SettingsRow>
+  );
+}
+
 /** A person in a list: avatar, name, and the text `about` below the name. */
 export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
   const { id, name, about, children } = props;
@@ -92,21 +110,11 @@ interface ChoiceRowProps<V extends string> {
 }
 
 /** A row in which the person chooses one of several values. */
-export function ChoiceRow<V extends string>({
-  label,
-  about,
-  value,
-  choices,
-  onChange,
-}: ChoiceRowProps<V>): ReactElement {
+export function ChoiceRow<V extends string>({ label, about, choices, ...control }: ChoiceRowProps<V>): ReactElement {
+  const options = Object.entries<string>(choices).map(([value, text]) => ({ value: value as V, label: text }));
   return (
     <SettingsRow label={label} about={about}>
-      <Select
-        label={label}
-        value={value}
-        options={Object.entries<string>(choices).map(([name, words]) => ({ value: name as V, label: words }))}
-        onChange={onChange}
-      />
+      <Select label={label} options={options} {...control} />
     </SettingsRow>
   );
 }
