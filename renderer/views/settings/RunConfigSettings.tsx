@@ -21,12 +21,6 @@ import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
-/**
- * The settings of the embedded service, which contain the time zones of runs. Null if the workspace uses another
- * service.
- */
-export type SettingsFromServiceAdmin = ServiceAdminData<ServiceSettings> | null;
-
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
   review: 'In review',
@@ -35,13 +29,19 @@ const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-export function RunConfigSettings({ id, times }: { id: string; times: SettingsFromServiceAdmin }): ReactElement | null {
+interface RunConfigSettingsProps {
+  id: string;
+  /** The settings of the embedded service, which contain the time zones of runs. */
+  times: ServiceAdminData<ServiceSettings>;
+}
+
+export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactElement | null {
   const { data } = useLiveQuery(runConfigQuery(id));
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmationQuestion();
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
-  const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
+  const own = times.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
   // The field `moveOnFinish` is null if the service does not have this field, which is a preview in the service's API.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
@@ -116,7 +116,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
           value={own.timezone}
           onPick={(timezone) =>
             void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(
-              times?.update,
+              times.update,
             )
           }
         />

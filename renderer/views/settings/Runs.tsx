@@ -20,23 +20,11 @@ import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
-import { RunConfigSettings, type SettingsFromServiceAdmin } from './RunConfigSettings.tsx';
+import { RunConfigSettings } from './RunConfigSettings.tsx';
 
 export function RunsSection(): ReactElement {
-  const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
-}
-
-/**
- * The Run Configs of a local workspace. They are shown with the time zones of their runs, which the settings of the
- * embedded service contain.
- */
-function LocalRuns(): ReactElement {
-  return <RunConfigSections times={useServiceAdminData('service/settings')} />;
-}
-
-function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): ReactElement {
   const { sprintConfigs } = useLookups();
+  const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
@@ -58,7 +46,7 @@ function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): Reac
           about="Creates runs of equal length, one after another, for all projects."
         >
           <NewRunConfig />
-          {times?.value ? (
+          {times.value ? (
             <TimeZoneRow
               label="Time zone of new Run Configs"
               about="Their runs start and end at midnight in this time zone."
@@ -120,16 +108,8 @@ function NewRunConfig(): ReactElement {
  * workdays and default effort.
  */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
-  const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalConfigDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
-}
-
-function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
-  return <ConfigDialog configId={configId} times={useServiceAdminData('service/settings')} />;
-}
-
-function ConfigDialog({ configId, times }: { configId: string; times: SettingsFromServiceAdmin }): ReactElement {
   const { account, sprintConfigs } = useLookups();
+  const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (
     <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
