@@ -1,9 +1,8 @@
 /** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
-import { memberRoles, query } from '../../../shared/contract/index.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
-import { queryOnce as askOnce } from '../../data/live.ts';
+import { memberRoles } from '../../../shared/contract/index.ts';
+import { countRows } from '../../data/count-rows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
@@ -20,25 +19,6 @@ type Members = AdministrationAnswers['members/list'];
 export type MembersFromServiceAdmin = ServiceAdminData<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
-
-/**
- * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted, in the data that this
- * computer stores. The confirmation before a member is removed shows these numbers.
- */
-async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
-  const own = JSON.stringify({
-    assigneeId: userId,
-    status: { op: 'neq', value: 'done' },
-    visibility: { op: 'neq', value: 'deleted' },
-  });
-  const theirs = JSON.stringify({ userId });
-  const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
-  const account = onlyRow((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
-    | Record<string, number>
-    | undefined;
-  const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
-  return { cards, hand, bookmarks };
-}
 
 export function MembersSection({ members }: { members: MembersFromServiceAdmin }): ReactElement {
   const [dialog, ask] = useConfirmationQuestion();
@@ -100,7 +80,12 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    const { cards, hand, bookmarks } = await countBelongings(userId);
+    // Cards that are neither done nor deleted, Hand entries and bookmarks, in the data that this computer stores.
+    const { cards, queueEntries, handCards } = await countRows({
+      cards: { assigneeId: userId, status: { op: 'neq', value: 'done' }, visibility: { op: 'neq', value: 'deleted' } },
+      queueEntries: { userId },
+      handCards: { userId },
+    });
     onAsk({
       title: `Remove ${name}?`,
       confirm: 'Remove',
@@ -112,9 +97,11 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         ...(cards > 0
           ? [`${countWithNoun(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`]
           : []),
-        ...(hand > 0 ? [`${countWithNoun(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
-        ...(bookmarks > 0
-          ? [`${countWithNoun(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`]
+        ...(queueEntries > 0
+          ? [`${countWithNoun(queueEntries, 'card')} leave${queueEntries === 1 ? 's' : ''} their Hand.`]
+          : []),
+        ...(handCards > 0
+          ? [`${countWithNoun(handCards, 'bookmark')} ${handCards === 1 ? 'is' : 'are'} removed.`]
           : []),
         'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',

@@ -5,9 +5,9 @@ import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
+import { countRows } from '../../data/count-rows.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
-import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import {
   type DeckSpace,
   type ProjectRow,
@@ -224,13 +224,10 @@ const tagFault = (tag: string, taken: readonly string[]): string | null => {
 
 /** Returns sentences about the effects of deleting a tag. */
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
-  const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
-  const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
-  const account = onlyRow(
-    (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
-  );
-  const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
-  const [cardCount, deckCount] = [countAt(cards), countAt(decks)];
+  const { cards: cardCount, decks: deckCount } = await countRows({
+    cards: { deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } },
+    decks: { defaultProjectTagId: id },
+  });
   return [
     cardCount === 0
       ? 'No card has it.'
