@@ -5,6 +5,7 @@ import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -69,15 +70,7 @@ export function NewWorkspaceDialog(): ReactElement {
         </>
       }
     >
-      <form
-        id="new-workspace"
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
+      <Form id="new-workspace" className={styles.fields} noValidate onSubmit={create}>
         {texts.map(({ name, label, placeholder, fault }, index) => (
           <FormField
             key={name}
@@ -111,7 +104,7 @@ export function NewWorkspaceDialog(): ReactElement {
             }
           />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 /** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -76,8 +77,7 @@ function ConnectForm(): ReactElement {
     await refreshWorkspaces();
     navigate({ view: 'home', id: null, query: {} });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
     if (fault || !token.trim()) return;
     const found = await attempt(() => call('workspace/probe', { baseUrl: baseUrl.trim(), token: token.trim() }));
@@ -97,7 +97,7 @@ function ConnectForm(): ReactElement {
       />
     );
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect to a service" noValidate>
+    <Form className={styles.form} onSubmit={submit} aria-label="Connect to a service" noValidate>
       <h2>Connect to a service</h2>
       <FormField
         label="Base URL"
@@ -126,6 +126,6 @@ function ConnectForm(): ReactElement {
           {busy ? 'Asking the service…' : 'Connect'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

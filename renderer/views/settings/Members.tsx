@@ -1,10 +1,11 @@
 /** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -162,8 +163,7 @@ interface NameDialogProps {
 
 function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement {
   const [fullName, setFullName] = useState(member.fullName ?? '');
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     onSave(fullName.trim() || null);
     onClose();
   };
@@ -182,7 +182,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
         </>
       }
     >
-      <form id={form} onSubmit={save}>
+      <Form id={form} onSubmit={save}>
         <FormField
           label="Full name"
           value={fullName}
@@ -190,7 +190,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
           hint={`Shown everywhere. Texts go on mentioning @${member.name}.`}
           onChange={(event) => setFullName(event.target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -11,8 +11,8 @@ import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
@@ -66,19 +66,13 @@ function NewRunConfig(): ReactElement {
   const [days, setDays] = useState('14');
   const [startDate, setStartDate] = useState(localDay());
   const isValid = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
-  const submit = useSingleFlight(async () => {
+  const submit = async () => {
     if (!isValid) return;
     const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
     if (await act('Create a Run Config', [actStep('sprints/createConfig', params)])) setName('');
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}
@@ -99,7 +93,7 @@ function NewRunConfig(): ReactElement {
       <Button type="submit" disabled={!isValid}>
         Create
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -10,10 +10,10 @@ import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay, localEndOfDayTimestamp } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
@@ -138,7 +138,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   // An admin token has access to all projects, a personal token to the projects of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
   const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
-  const submit = useSingleFlight(async () => {
+  const submit = async () => {
     if (!label.trim()) return;
     const params = {
       kind,
@@ -151,15 +151,9 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
     if (!made) return;
     setLabel('');
     onMade(made.token);
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
@@ -204,6 +198,6 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       <Button type="submit" look="primary" disabled={!label.trim()}>
         Create
       </Button>
-    </form>
+    </Form>
   );
 }
