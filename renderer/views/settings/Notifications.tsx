@@ -9,9 +9,8 @@ import {
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 
 const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, about: string]>> = {
   mention: ['Mentions', 'Somebody mentions you in a comment or on a card.'],

@@ -6,6 +6,7 @@ import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.t
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
+import { enumLabel } from '../../model/enum-label.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -14,9 +15,8 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
+import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
@@ -26,7 +26,6 @@ const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   review: 'In review',
   blocked: 'Blocked',
 };
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
 interface RunConfigSettingsProps {
@@ -75,7 +74,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
           value={config.color as string}
           options={[...new Set<string>([...milestoneColors, config.color])].map((value) => ({
             value,
-            label: capital(value),
+            label: enumLabel(value),
             icon: <span className={styles.configColor} style={{ background: `var(--milestone-${value})` }} />,
           }))}
           onChange={(color) => set('Colour a Run Config', { color: color as MilestoneColor })}

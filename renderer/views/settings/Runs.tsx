@@ -17,9 +17,8 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
-import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { InlineField, SettingsGroup, SettingsRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { RunConfigSettings } from './RunConfigSettings.tsx';
 
 export function RunsSection(): ReactElement {

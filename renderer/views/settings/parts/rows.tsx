@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Switch } from '../../../ui/forms/CheckboxField.tsx';
+import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
 import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
 import { Select } from '../../../ui/popups/Select.tsx';
@@ -115,6 +116,22 @@ export function ChoiceRow<V extends string>({ label, about, choices, ...control 
   return (
     <SettingsRow label={label} about={about}>
       <Select label={label} options={options} {...control} />
+    </SettingsRow>
+  );
+}
+
+interface TimeZoneRowProps {
+  label: string;
+  about: string;
+  value: string;
+  onPick: (timezone: string) => void;
+}
+
+/** A row in which the person chooses a time zone. */
+export function TimeZoneRow({ about, ...picker }: TimeZoneRowProps): ReactElement {
+  return (
+    <SettingsRow label={picker.label} about={about}>
+      <TimeZonePicker align="end" {...picker} />
     </SettingsRow>
   );
 }
