@@ -174,7 +174,7 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
   return (
     <div role="columnheader" aria-sort={sorted} className={cx(styles.headCell, isNumeric(column) && styles.numeric)}>
       <button type="button" className={styles.sort} title={column.key} onClick={onSort}>
-        <span className={styles.headLabel}>{column.label}</span>
+        <span className={styles.text}>{column.label}</span>
         {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
         {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
       </button>
