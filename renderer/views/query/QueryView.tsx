@@ -23,6 +23,11 @@ import { problemOfFailure, type QueryValidation, validateQueryText } from './val
 /** Pause in typing after which a query is sent and stored, in ms. */
 const pauseMs = 250;
 const blank: QueryBoardSettings = { text: '', show: 'table' };
+/** The forms in which the result can be shown. */
+const forms = [
+  { show: 'table', label: 'Show as a table', text: 'Table', icon: Table2 },
+  { show: 'board', label: 'Show as a board of cards', text: 'Board', icon: Columns3 },
+] as const;
 
 interface QueryViewProps {
   savedId: string | null;
@@ -48,9 +53,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const storedQuery = savedView?.query;
   const board = storedQuery
     ? { ...storedQuery, text: edited ?? storedQuery.text }
-    : routeText === null
-      ? draft
-      : { ...draft, text: routeText };
+    : { ...draft, text: routeText ?? draft.text };
   const change = (next: QueryBoardSettings) => {
     if (savedView && storedQuery) {
       setEdited(next.text === storedQuery.text ? null : next.text);
@@ -61,7 +64,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       if (routeText !== null) navigate({ view: 'query' }, true);
     }
   };
-  const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;
+  const isEdited = board.text !== storedQuery?.text;
   const revert = () => {
     setEdited(null);
     addLocalChangeToUndoStack(
@@ -128,24 +131,17 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
             {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
             Query
           </Button>
-          <IconButton
-            label="Show as a table"
-            text="Table"
-            aria-pressed={board.show === 'table'}
-            className={board.show === 'table' ? styles.pressed : undefined}
-            onClick={() => onChange({ ...board, text, show: 'table' })}
-          >
-            <Table2 size={15} aria-hidden />
-          </IconButton>
-          <IconButton
-            label="Show as a board of cards"
-            text="Board"
-            aria-pressed={board.show === 'board'}
-            className={board.show === 'board' ? styles.pressed : undefined}
-            onClick={() => onChange({ ...board, text, show: 'board' })}
-          >
-            <Columns3 size={15} aria-hidden />
-          </IconButton>
+          {forms.map(({ show, label, text: short, icon: Icon }) => (
+            <IconButton
+              key={show}
+              label={label}
+              text={short}
+              aria-pressed={board.show === show}
+              onClick={() => onChange({ ...board, text, show })}
+            >
+              <Icon size={15} aria-hidden />
+            </IconButton>
+          ))}
           {edits}
           {id ? null : <SaveQueryButton board={{ ...board, text }} />}
         </div>
