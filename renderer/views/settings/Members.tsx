@@ -1,6 +1,6 @@
 /** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
 import { type ReactElement, useId, useState } from 'react';
-import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
+import type { Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,8 +16,7 @@ import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { type ConfirmationQuestion, useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
-type Members = AdministrationAnswers['members/list'];
-export type MembersFromServiceAdmin = ServiceAdminData<Members>;
+type MembersFromServiceAdmin = ServiceAdminData<readonly Member[]>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 

@@ -47,8 +47,8 @@ const organizationQuery = query({
   ],
 });
 
-type Change = Params<'account/update'>;
-const set = (label: ActionLabel, change: Change) => void act(label, [actStep('account/update', change)]);
+const set = (label: ActionLabel, change: Params<'account/update'>) =>
+  void act(label, [actStep('account/update', change)]);
 
 const features = [
   ['dependenciesEnabled', 'Dependencies'],

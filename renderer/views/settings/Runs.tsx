@@ -35,9 +35,7 @@ export function RunsSection(): ReactElement {
         <SettingsGroup
           title="Run Configs"
           about="This organization has none. Create them in the service’s own web app."
-        >
-          {null}
-        </SettingsGroup>
+        />
       ) : null}
       {hasExtensions ? (
         <SettingsGroup

@@ -10,18 +10,14 @@ import { Select } from '../../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
 /** A section of settings with a title. */
-export function SettingsGroup({
-  title,
-  name = title,
-  about,
-  children,
-}: {
+export function SettingsGroup(props: {
   title: string;
   /** Accessible name of the section. Needed if another element on the page has the same name as the title. */
   name?: string;
   about?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }): ReactElement {
+  const { title, name = title, about, children } = props;
   return (
     <section className={styles.group} aria-label={name}>
       <h2>{title}</h2>
@@ -32,15 +28,8 @@ export function SettingsGroup({
 }
 
 /** A row with a name, a description and a control. */
-export function SettingsRow({
-  label,
-  about,
-  children,
-}: {
-  label: ReactNode;
-  about?: ReactNode;
-  children?: ReactNode;
-}): ReactElement {
+export function SettingsRow(props: { label: ReactNode; about?: ReactNode; children?: ReactNode }): ReactElement {
+  const { label, about, children } = props;
   return (
     <div className={styles.row}>
       <div className={styles.text}>
