@@ -39,7 +39,6 @@ const organizationQuery = query({
         'sprintsEnabled',
         'startWeekday',
         'statusChangeDurations',
-        'timelineScaleType',
         'workdays',
         'workflowMode',
       ],
