@@ -12,12 +12,11 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
 import { SaveQueryButton } from './SaveQueryButton.tsx';
-import { useExampleQueryValues } from './use-query-names.ts';
+import { useExampleQueries } from './use-query-names.ts';
 import { problemOfFailure, type QueryValidation, validateQueryText } from './validate.ts';
 
 /** Pause in typing after which a query is sent and stored, in ms. */
@@ -117,8 +116,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const { answered, error, isCurrent } = useAnswer(validated);
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
-  const values = useExampleQueryValues();
-  const offeredExamples = useMemo(() => exampleQueries(values), [values]);
+  const examples = useExampleQueries();
   const update = (next: QueryBoardSettings) => {
     replace(next.text);
     onChange(next);
@@ -152,7 +150,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           revision={revision}
           query={validated.query}
           problems={problems}
-          examples={offeredExamples}
+          examples={examples}
           onText={type}
           onExample={({ board: next }) => update(next)}
         />
@@ -166,7 +164,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         <section className={styles.examples} aria-label="Examples">
           <h2>Begin with one of these</h2>
           <ul>
-            {offeredExamples.map((example) => (
+            {examples.map((example) => (
               <li key={example.name}>
                 <button type="button" className={styles.example} onClick={() => update(example.board)}>
                   <span className={styles.exampleName}>{example.name}</span>

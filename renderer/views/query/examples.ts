@@ -6,7 +6,7 @@ import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import { formatQuery } from './format-query.ts';
 
 /** The ids and days that the example queries contain. */
-export interface ExampleQueryValues {
+interface ExampleQueryValues {
   readonly me: string | null;
   /** Today's date on this computer, `YYYY-MM-DD`. */
   readonly today: string;

@@ -12,8 +12,5 @@ export const splitSnippet = (snippet: string): SnippetPart[] =>
   // The pattern has a group, so `split` also returns its texts: the matches, at odd indexes.
   snippet
     .split(/\uE000([^\uE000\uE001]*)/)
-    .map((text, index) => ({
-      text: text.replaceAll('\uE001', '').replaceAll(/\s+/g, ' '),
-      match: index % 2 === 1,
-    }))
+    .map((text, index) => ({ text: text.replaceAll('\uE001', '').replaceAll(/\s+/g, ' '), match: index % 2 === 1 }))
     .filter(({ text }) => text !== '');
