@@ -1,6 +1,6 @@
 /** The query board. The person types a query, which is validated at once; a table or a board shows the live result. */
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
@@ -190,49 +190,40 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   );
 }
 
-interface TypedText {
-  readonly text: string;
-  /** Increases each time the text is set from outside the editor. */
-  readonly revision: number;
-  readonly type: (text: string) => void;
-  readonly replace: (text: string) => void;
-}
-
-/** Stores the typed text after a pause of `pauseMs`, and when the view closes. */
-function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void): TypedText {
+/**
+ * Stores the typed text after a pause of `pauseMs`, and when the view closes. `revision` increases each time the text is
+ * set from outside the editor.
+ */
+function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void) {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
-  const latest = useRef({ text, board, onChange });
-  latest.current = { text, board, onChange };
   /**
    * The stored text that this view last wrote or read. If `board.text` differs from it, another window or a link has
    * changed the stored text.
    */
   const storedText = useRef(board.text);
-  const [actions] = useState(() => ({
-    type: (next: string) => set((now) => ({ ...now, text: next })),
-    replace: (next: string) => {
-      storedText.current = next;
-      set((now) => ({ text: next, revision: now.revision + 1 }));
-    },
-    store: () => {
-      const now = latest.current;
-      if (now.text === storedText.current) return;
-      storedText.current = now.text;
-      now.onChange({ ...now.board, text: now.text });
-    },
-  }));
+  const type = (next: string) => set((now) => ({ ...now, text: next }));
+  const replace = (next: string) => {
+    storedText.current = next;
+    set((now) => ({ text: next, revision: now.revision + 1 }));
+  };
+  const store = useEffectEvent(() => {
+    if (text === storedText.current) return;
+    storedText.current = text;
+    onChange({ ...board, text });
+  });
   useEffect(() => {
     if (text === storedText.current) return;
-    const timer = setTimeout(actions.store, pauseMs);
+    const timer = setTimeout(store, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, actions]);
-  useEffect(() => actions.store, [actions]);
+  }, [text]);
+  useEffect(() => store, []);
   // Applies a text that was changed in another window, or by a link that contains a query.
-  useEffect(() => {
-    if (board.text === storedText.current || board.text === latest.current.text) storedText.current = board.text;
-    else actions.replace(board.text);
-  }, [board.text, actions]);
-  return { text, revision, type: actions.type, replace: actions.replace };
+  const applyStoredText = useEffectEvent((stored: string) => {
+    if (stored === storedText.current || stored === text) storedText.current = stored;
+    else replace(stored);
+  });
+  useEffect(() => applyStoredText(board.text), [board.text]);
+  return { text, revision, type, replace };
 }
 
 const emptyQuery: Query = {};
@@ -241,11 +232,7 @@ const emptyQuery: Query = {};
  * Returns the live answer to the last valid query. If the text is not valid or its query failed, `isCurrent` is false
  * and the answer belongs to an earlier query.
  */
-function useAnswer(validated: QueryValidation): {
-  answered: QueryWithAnswer | null;
-  error: Error | null;
-  isCurrent: boolean;
-} {
+function useAnswer(validated: QueryValidation) {
   const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {
     if (!validated.query) return;
