@@ -52,6 +52,7 @@ function ConnectForm(): ReactElement {
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
   const [probe, setProbe] = useState<ConnectionProbeResult | null>(null);
   const fault = serviceAddressProblem(baseUrl);
+  const login = { baseUrl: baseUrl.trim(), token: token.trim() };
 
   const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
     setBusy(true);
@@ -66,9 +67,7 @@ function ConnectForm(): ReactElement {
     }
   };
   const connect = async (userId: string | null) => {
-    const workspace = await attempt(() =>
-      call('workspace/connect', { baseUrl: baseUrl.trim(), token: token.trim(), userId }),
-    );
+    const workspace = await attempt(() => call('workspace/connect', { ...login, userId }));
     if (!workspace) return;
     // Only the main process keeps the token; the page forgets it.
     setToken('');
@@ -79,8 +78,8 @@ function ConnectForm(): ReactElement {
   };
   const submit = async () => {
     setTried(true);
-    if (fault || !token.trim()) return;
-    const found = await attempt(() => call('workspace/probe', { baseUrl: baseUrl.trim(), token: token.trim() }));
+    if (fault || !login.token) return;
+    const found = await attempt(() => call('workspace/probe', login));
     if (!found) return;
     if (found.loggedInUser?.kind === 'human') await connect(found.loggedInUser.id);
     else setProbe(found);
@@ -116,7 +115,7 @@ function ConnectForm(): ReactElement {
         value={token}
         onChange={(event) => setToken(event.target.value)}
         hint="A personal token from your profile, or an organization token from the organization’s settings. It is stored in this computer’s keychain, if there is one, and sent to this address only."
-        error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
+        error={tried ? (login.token ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
         autoComplete="off"
         spellCheck={false}
       />

@@ -1,6 +1,7 @@
 /** The rows of a Run Config's settings that choose its projects. */
 import type { ReactElement } from 'react';
 import { useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { SettingsRow, SwitchRow } from './parts/rows.tsx';
@@ -59,9 +60,7 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
               <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
-                onChange={(on) =>
-                  void setProjects(on ? [...linked, project.id] : linked.filter((other) => other !== project.id))
-                }
+                onChange={() => void setProjects(withItemToggled(linked, project.id))}
               >
                 {project.name}
               </CheckboxField>

@@ -4,6 +4,7 @@ import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -137,17 +138,16 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const { projects } = useLookups();
   // An admin token has access to all projects, a personal token to the projects of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
-  const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
+  const chosenIds = chosen ?? projects.map(({ id }) => id as string);
   const submit = async () => {
     if (!label.trim()) return;
-    const params = {
+    const made = await runAdministrationCommand('tokens/create', {
       kind,
       permission,
       label: label.trim(),
       expiresAt: expires ? localEndOfDayTimestamp(expires) : null,
-      projectIds,
-    };
-    const made = await runAdministrationCommand('tokens/create', params);
+      projectIds: choosesProjects ? [...chosenIds] : null,
+    });
     if (!made) return;
     setLabel('');
     onMade(made.token);
@@ -187,8 +187,8 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
           {projects.map(({ id, name }) => (
             <CheckboxField
               key={id}
-              checked={projectIds?.includes(id) ?? false}
-              onChange={(on) => setChosen((projectIds ?? []).filter((other) => other !== id).concat(on ? [id] : []))}
+              checked={chosenIds.includes(id)}
+              onChange={() => setChosen(withItemToggled(chosenIds, id))}
             >
               {name}
             </CheckboxField>
