@@ -62,12 +62,9 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
   const sortBy = columns.find(({ key }) => key === layout.sort?.column);
   const descending = layout.sort?.descending ?? false;
   const keys = useMemo(() => {
-    const unsorted = [...rows.keys()];
-    if (!sortBy) return unsorted;
-    const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, names)]));
-    return unsorted.sort((a, b) =>
-      compareCells(cells.get(a) as FormattedCell, cells.get(b) as FormattedCell, descending),
-    );
+    if (!sortBy) return [...rows.keys()];
+    const cells = [...rows].map(([key, row]) => ({ key, cell: cellIn(row, sortBy, answer, names) }));
+    return cells.sort((a, b) => compareCells(a.cell, b.cell, descending)).map(({ key }) => key);
   }, [rows, sortBy, descending, answer, names]);
   const virtualizer = useVirtualizer({
     count: keys.length,

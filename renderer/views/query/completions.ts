@@ -125,9 +125,7 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
       .filter((aggregate) => aggregate === prefix)
       .flatMap((aggregate) => lists.map(([name]) => ({ label: `${aggregate}:${name}`, kind: 'key' as const })));
   return [
-    ...Object.entries(model.fields)
-      .filter(([name]) => !taken.has(name))
-      .map(([name, type]) => ({ ...fieldSuggestion(name, type), rank: 1 })),
+    ...fieldSuggestions(model, taken),
     ...relationSuggestions(model, new Set()),
     ...queryAggregates.flatMap((aggregate) =>
       lists.map(([name]) => ({
@@ -140,11 +138,16 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
   ];
 }
 
-const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
-  label: name,
-  detail: `${shortDescription(type)}${isPreview(type)}`,
-  kind: 'field',
-});
+function fieldSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
+  return Object.entries(model.fields)
+    .filter(([name]) => !taken.has(name))
+    .map(([name, type]) => ({
+      label: name,
+      detail: `${shortDescription(type)}${isPreview(type)}`,
+      kind: 'field',
+      rank: 1,
+    }));
+}
 
 /**
  * Returns a description of a type. If the description is too long, returns "one of several" for an enumeration, and the
@@ -176,9 +179,7 @@ function querySuggestions(
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
     return [
-      ...Object.entries(model.fields)
-        .filter(([name]) => !taken.has(name))
-        .map(([name, type]): Suggestion => ({ ...fieldSuggestion(name, type), insert: `${name}: |`, rank: 1 })),
+      ...fieldSuggestions(model, taken).map((field) => ({ ...field, insert: `${field.label}: |` })),
       ...Object.entries(model.relations).flatMap(([name, { model: target }]): Suggestion[] => [
         { label: name, insert: `${name}: { | }`, detail: `has ${target}`, kind: 'relation' },
         { label: `!${name}`, insert: `!${name}: { | }`, detail: `has no ${target}`, kind: 'relation', rank: -1 },
