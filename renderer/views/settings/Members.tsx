@@ -13,7 +13,6 @@ import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 import { type ConfirmationQuestion, useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
 type MembersFromServiceAdmin = ServiceAdminData<readonly Member[]>;
@@ -126,14 +125,12 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         </PersonLabel>
       }
     >
-      <span className={styles.role}>
-        <Select
-          label={`Role of ${name}`}
-          value={role}
-          options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
-          onChange={setRole}
-        />
-      </span>
+      <Select
+        label={`Role of ${name}`}
+        value={role}
+        options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
+        onChange={setRole}
+      />
       <SettingsRowMenu
         name={name}
         entries={[
