@@ -1,7 +1,7 @@
 /**
  * Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text.
  */
-import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
+import { type ErrorBody, type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
 import {
@@ -100,14 +100,8 @@ const aboutNames = new Set([
   'missing_scope',
 ]);
 
-interface RefusalBody {
-  readonly error: string;
-  readonly message: string;
-  readonly hint?: unknown;
-  readonly path?: string;
-}
-
-function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBody): QueryProblem {
+function problemAt(range: ErrorRange, refusal: Omit<ErrorBody, 'statusCode'>): QueryProblem {
+  const { error, message, hint, path } = refusal;
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
