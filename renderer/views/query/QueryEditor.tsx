@@ -176,24 +176,22 @@ const problemNotes = hoverTooltip((view, pos) => {
     end: to,
     above: true,
     create: () => {
-      const dom = document.createElement('div');
-      dom.className = 'cm-problem-note';
-      const message = document.createElement('div');
-      message.textContent = problem.message;
-      dom.append(message);
+      const dom = divWith('cm-problem-note', divWith('cm-problem-message', problem.message));
       // Of the hint, shows only the question "Did you mean …?", because the list below the editor shows the whole
       // hint.
       const [likeliest] = /^Did you mean [^?]*\?/.exec(problem.hint ?? '') ?? [];
-      if (likeliest) {
-        const hint = document.createElement('div');
-        hint.className = 'cm-problem-hint';
-        hint.textContent = likeliest;
-        dom.append(hint);
-      }
+      if (likeliest) dom.append(divWith('cm-problem-hint', likeliest));
       return { dom };
     },
   };
 });
+
+function divWith(className: string, content: Node | string): HTMLElement {
+  const div = document.createElement('div');
+  div.className = className;
+  div.append(content);
+  return div;
+}
 
 function completionSource(names: () => QuerySuggestionData) {
   return (context: CompletionContext) => {

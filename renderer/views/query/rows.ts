@@ -212,8 +212,7 @@ export function rowNameInAnswer(answer: QueryAnswer, model: string, id: string):
 type RowMap = Readonly<Record<string, AnswerRow>> | undefined;
 const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
 const idKey = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
-const asList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+const asList = (value: unknown): readonly unknown[] => (value === null || value === undefined ? [] : [value].flat());
 
 /** Returns the rows of a node by key, without duplicates, in the order of the answer. */
 export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {

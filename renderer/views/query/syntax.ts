@@ -212,13 +212,11 @@ class TextReader {
   #entry(): ObjectEntry | null {
     const start = this.#at;
     const key = this.#word(true);
-    if (!key) {
-      const value = this.#value();
-      if (value) this.#problem(start, this.#at, 'An entry begins with a name and a colon.');
-      else if (this.#at < this.#text.length && !this.#closers.includes(this.#peek())) this.#stray();
-      return null;
-    }
-    return this.#rest(key);
+    if (key) return this.#rest(key);
+    const value = this.#value();
+    if (value) this.#problem(start, this.#at, 'An entry begins with a name and a colon.');
+    else if (this.#at < this.#text.length && !this.#closers.includes(this.#peek())) this.#stray();
+    return null;
   }
 
   /** Reads the colon and the value after an entry's key. */

@@ -68,18 +68,17 @@ export function OrganizationSection(): ReactElement | null {
   const account = onlyRow(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
+  const { min, max } = serviceLimits.handSlots;
   return (
     <>
       <SettingsGroup title="Organization">
         <AutoSaveField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
         <AutoSaveField
           label="Slots of a Hand"
-          about={`The most cards not yet done that a person can hold: ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`}
+          about={`The most cards not yet done that a person can hold: ${min} to ${max}.`}
           value={String(account.maxHandSlotCount)}
           check={(text) =>
-            /^\d+$/.test(text) && +text >= serviceLimits.handSlots.min && +text <= serviceLimits.handSlots.max
-              ? null
-              : `A number from ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`
+            /^\d+$/.test(text) && +text >= min && +text <= max ? null : `A number from ${min} to ${max}.`
           }
           onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
         />
