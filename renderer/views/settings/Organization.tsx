@@ -5,46 +5,19 @@
 import type { ReactElement } from 'react';
 import {
   type Params,
-  query,
   type SubscriptionPlanFeature,
   serviceLimits,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { useLiveQuery } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { useServiceAdminData } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
-
-const organizationQuery = query({
-  _root: [
-    {
-      account: [
-        'name',
-        'allowInheritHeroCover',
-        'attachmentCoverMode',
-        'dependenciesEnabled',
-        'dueDateEnabled',
-        'effortScale',
-        'fallbackEffort',
-        'hideCompletedCardCountForDecks',
-        'maxHandSlotCount',
-        'milestonesEnabled',
-        'priorityLabels',
-        'sprintsEnabled',
-        'startWeekday',
-        'statusChangeDurations',
-        'workdays',
-        'workflowMode',
-      ],
-    },
-  ],
-});
 
 const set = (label: ActionLabel, change: Params<'account/update'>) =>
   void act(label, [actStep('account/update', change)]);
@@ -63,9 +36,8 @@ const secondsPerDay = 86_400;
 const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
 export function OrganizationSection(): ReactElement | null {
-  const { data } = useLiveQuery(organizationQuery);
+  const { account } = useLookups();
   const isLocal = useWorkspace()?.kind === 'local';
-  const account = onlyRow(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
   const { min, max } = serviceLimits.handSlots;

@@ -1,17 +1,17 @@
 /** The rows of a Run Config's settings that choose its projects. */
 import type { ReactElement } from 'react';
-import { useLookups } from '../../data/lookups.ts';
+import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
-import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-configs.ts';
+import { changeRunConfig, countCardsInRuns } from './run-configs.ts';
 
 interface RunConfigProjectsProps {
   readonly id: string;
-  readonly config: RunConfigRow;
+  readonly config: SprintConfigRow;
   /** Ids of the projects to which the Run Config is linked. */
   readonly linked: readonly string[];
   readonly ask: (question: ConfirmationQuestion) => void;

@@ -5,7 +5,7 @@ import { type MilestoneColor, milestoneColors, moveOnFinishKinds } from '../../.
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { useLiveQuery } from '../../data/live.ts';
+import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +19,7 @@ import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows
 import styles from './parts/settings.module.css';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
-import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
+import { changeRunConfig, runConfigDeletionEffects } from './run-configs.ts';
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
@@ -35,15 +35,15 @@ interface RunConfigSettingsProps {
 }
 
 export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactElement | null {
-  const { data } = useLiveQuery(runConfigQuery(id));
+  const { sprintConfigs, sprintProjects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmationQuestion();
-  const config = data?.sprintConfig?.[id];
+  const config = sprintConfigs[id];
   if (!config) return null;
   const own = times.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
   // The field `moveOnFinish` is null if the service does not have this field, which is a preview in the service's API.
   const moving: readonly string[] = config.moveOnFinish ?? [];
-  const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
+  const linked = sprintProjects.flatMap((link) => (link.sprintConfigId === id ? (link.projectId as string) : []));
   const set = changeRunConfig.bind(null, id);
 
   const remove = async () =>
@@ -136,7 +136,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
  * The fields that set when Beast Mode starts automatically, and after how many hours a card that is added later is
  * locked in.
  */
-function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
+function BeastModeFields({ id, config }: { id: string; config: SprintConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (
     <>

@@ -1,33 +1,9 @@
-/** Reads and changes Run Configs for their settings. Counts the cards and other rows that a change affects. */
-import { type Params, query, selectRelated } from '../../../shared/contract/index.ts';
+/** Changes Run Configs for their settings. Counts the cards and other rows that a change affects. */
+import type { Params } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-
-export const runConfigQuery = (id: string) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('sprintConfigs', { id }, [
-            'name',
-            'color',
-            'isGlobal',
-            'autoAssignNewCard',
-            'autoAssignStartedCard',
-            'autoBeastModeDurationHours',
-            'beastGracePeriodHours',
-            'moveOnFinish',
-            'runLabelTemplate',
-            { sprintProjects: ['projectId'] },
-          ]),
-        ],
-      },
-    ],
-  });
-
-export type RunConfigRow = NonNullable<ReturnType<typeof runConfigQuery>['__answer']>['sprintConfig'][string];
 
 /** Sends a change of the Run Config. If the change fails, `act` shows the failure. */
 export function changeRunConfig(
