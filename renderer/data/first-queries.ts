@@ -10,6 +10,7 @@ export const lookupsQuery = query({
     {
       account: [
         'name',
+        'attachmentCoverMode',
         'dependenciesEnabled',
         'dueDateEnabled',
         'effortScale',
@@ -20,6 +21,7 @@ export const lookupsQuery = query({
         'priorityLabels',
         'sprintsEnabled',
         'startWeekday',
+        'statusChangeDurations',
         'workdays',
         'workflowMode',
         'allowInheritHeroCover',
@@ -63,6 +65,7 @@ export const lookupsQuery = query({
             'color',
             'isGlobal',
             'autoAssignNewCard',
+            'autoAssignStartedCard',
             'runLabelTemplate',
             'moveOnFinish',
             'autoBeastModeDurationHours',

@@ -4,13 +4,12 @@
  */
 import { create } from 'zustand';
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
-import { type QueryObject, query } from '../../shared/contract/index.ts';
+import type { QueryObject } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
-import { onlyRow } from '../data/answer-rows.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
+import { countRows } from '../data/count-rows.ts';
 import { failureText } from '../data/failures.ts';
-import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
 import { bufferAllKeys } from './key-buffer.ts';
@@ -73,10 +72,7 @@ export const hasDisabledConfirmations = (): boolean => silencedNames().length > 
 /** Switches all confirmations on again. */
 export const enableAllConfirmations = (): void => setViewState(silencedKey, []);
 
-async function countCards(where: QueryObject): Promise<number> {
-  const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
-  return onlyRow((await queryOnce(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
-}
+const countCards = async (where: QueryObject): Promise<number> => (await countRows({ cards: where })).cards;
 
 /**
  * Returns the effects of the steps without performing them. Sends the preview request at once, so that an action that

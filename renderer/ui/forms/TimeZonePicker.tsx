@@ -1,20 +1,25 @@
 /**
- * Picker for one of the time zones that this system knows. The current time zone is listed even if the system does not
- * know it.
+ * A button with a picker for one of the time zones that this system knows. The current time zone is listed even if the
+ * system does not know it.
  */
+import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { Button } from '../Button.tsx';
 import { Picker } from '../popups/Picker.tsx';
 
 interface TimeZonePickerProps {
   label: string;
+  /** Text before the time zone on the button. */
+  prefix?: string;
   /** IANA name of the current time zone, such as `Europe/Paris`. */
   value: string;
   onPick: (timezone: string) => void;
-  trigger: ReactElement;
   align?: 'start' | 'end';
 }
 
-export function TimeZonePicker({ value, ...rest }: TimeZonePickerProps): ReactElement {
+const labelOf = (timezone: string) => timezone.replaceAll('_', ' ');
+
+export function TimeZonePicker({ prefix = '', value, ...rest }: TimeZonePickerProps): ReactElement {
   return (
     <Picker
       placeholder="Find a city…"
@@ -22,8 +27,17 @@ export function TimeZonePicker({ value, ...rest }: TimeZonePickerProps): ReactEl
       options={() => {
         const known = Intl.supportedValuesOf('timeZone');
         const names = known.includes(value) ? known : [value, ...known];
-        return names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+        return names.map((name) => ({ value: name, label: labelOf(name) }));
       }}
+      trigger={
+        <Button>
+          <span>
+            {prefix}
+            {labelOf(value)}
+          </span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </Button>
+      }
       {...rest}
     />
   );

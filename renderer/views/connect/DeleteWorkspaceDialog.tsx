@@ -8,6 +8,7 @@ import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
@@ -55,13 +56,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
         </>
       }
     >
-      <form
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          remove();
-        }}
-      >
+      <Form className={styles.fields} onSubmit={remove}>
         <p>
           {contents
             ? `${countWithNoun(contents.projects, 'project')}, ${countWithNoun(contents.decks, 'deck')} and ${countWithNoun(contents.cards, 'card')} are deleted from this computer, `
@@ -85,7 +80,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,18 +1,17 @@
 /** The dialog that creates an empty local workspace with its first project. */
-import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
+import { enumLabel } from '../../model/enum-label.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './connect.module.css';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const texts = [
   {
@@ -69,15 +68,7 @@ export function NewWorkspaceDialog(): ReactElement {
         </>
       }
     >
-      <form
-        id="new-workspace"
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
+      <Form id="new-workspace" className={styles.fields} noValidate onSubmit={create}>
         {texts.map(({ name, label, placeholder, fault }, index) => (
           <FormField
             key={name}
@@ -96,22 +87,17 @@ export function NewWorkspaceDialog(): ReactElement {
             label="First day of the week"
             prefix="Weeks start on"
             value={newWorkspace.startWeekday}
-            options={startWeekdays.map((value) => ({ value, label: capital(value) }))}
+            options={startWeekdays.map((value) => ({ value, label: enumLabel(value) }))}
             onChange={(startWeekday) => set({ startWeekday })}
           />
           <TimeZonePicker
             label="Time zone"
+            prefix="Time zone: "
             value={newWorkspace.timezone}
             onPick={(timezone) => set({ timezone })}
-            trigger={
-              <Button>
-                <span>Time zone: {newWorkspace.timezone.replaceAll('_', ' ')}</span>
-                <ChevronsUpDown size={12} aria-hidden />
-              </Button>
-            }
           />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@
 import { type ReactElement, useState } from 'react';
 import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import styles from './connect.module.css';
@@ -22,14 +23,7 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
   const [chosen, setChosen] = useState<string | null>(null);
   const people = probe.people.toSorted((a, b) => a.name.localeCompare(b.name));
   return (
-    <form
-      className={styles.form}
-      aria-label="Who are you?"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChoose(chosen);
-      }}
-    >
+    <Form className={styles.form} aria-label="Who are you?" onSubmit={() => onChoose(chosen)}>
       <h2>Whose Hand is yours in {probe.accountName}?</h2>
       <p>
         This token belongs to the organization, not to a person. The Hand and bookmarks of the person you choose are
@@ -61,6 +55,6 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
           Connect
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

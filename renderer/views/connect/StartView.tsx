@@ -47,13 +47,6 @@ export function StartView(): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   // The first button has the focus, so that keys work without pressing Tab first.
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
-  const press = (key: string) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (key === 'ArrowRight' || key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
-    else if (key === 'ArrowLeft' || key === 'ArrowUp') buttons.at(at <= 0 ? -1 : at - 1)?.focus();
-    else return startOptions[Number(key) - 1]?.run();
-  };
   const section = useRef<HTMLElement>(null);
   // Listens on the window, so that the keys also work while no element has the focus: after a click beside the buttons,
   // or after a dialog closes.
@@ -63,7 +56,11 @@ export function StartView(): ReactElement {
       const isHere = target === document.body || (target instanceof Node && section.current?.contains(target));
       if (!isHere || !/^(Arrow\w+|[1-3])$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      press(key);
+      const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      if (key === 'ArrowRight' || key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
+      else if (key === 'ArrowLeft' || key === 'ArrowUp') buttons.at(at <= 0 ? -1 : at - 1)?.focus();
+      else startOptions[Number(key) - 1]?.run();
     };
     window.addEventListener('keydown', pressKey);
     return () => window.removeEventListener('keydown', pressKey);

@@ -3,7 +3,7 @@
  * remove a workspace of a service.
  */
 import { HardDrive, Server } from 'lucide-react';
-import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
@@ -12,6 +12,7 @@ import { useRoute } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
@@ -35,21 +36,22 @@ const tokenKindLabels = { organization: 'organization token', personal: 'persona
 
 function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
   const isRequested = useRoute().query.reconnect === workspace.id;
-  const [reconnecting, setReconnecting] = useState(isRequested);
+  const [isFormOpen, setIsFormOpen] = useState(isRequested);
   useEffect(() => {
-    if (isRequested) setReconnecting(true);
+    if (isRequested) setIsFormOpen(true);
   }, [isRequested]);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
-  const runAndReport = async (what: string, run: () => Promise<unknown>) => {
+  const WorkspaceForm = isLocal ? RenameForm : ReconnectForm;
+  const remove = async () => {
     try {
-      await run();
+      await call('workspace/remove', { id: workspace.id });
       await refreshWorkspaces();
     } catch (error) {
+      const what = isLocal ? 'Deleting' : 'Removing';
       toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
     }
   };
-  const [renaming, setRenaming] = useState(false);
   return (
     <li className={styles.workspace}>
       <span className={styles.icon}>
@@ -71,8 +73,7 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
             The token is not in the system’s keychain, so it is kept only until the app is closed.
           </p>
         ) : null}
-        {renaming ? <RenameForm workspace={workspace} onDone={() => setRenaming(false)} /> : null}
-        {reconnecting ? <ReconnectForm workspace={workspace} onDone={() => setReconnecting(false)} /> : null}
+        {isFormOpen ? <WorkspaceForm workspace={workspace} onDone={() => setIsFormOpen(false)} /> : null}
       </div>
       <div className={styles.actions}>
         {isCurrent ? null : (
@@ -80,36 +81,28 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
             Open
           </Button>
         )}
-        {isLocal ? (
-          <>
-            <Button
-              small
-              look="quiet"
-              onClick={() => setRenaming(!renaming)}
-              aria-expanded={renaming}
-              aria-label={`Rename ${workspace.name}`}
-            >
-              Rename
-            </Button>
-            <Button small look="quiet" onClick={() => setRemoving(true)} aria-label={`Delete ${workspace.name}…`}>
-              Delete…
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button small look="quiet" onClick={() => setReconnecting(!reconnecting)} aria-expanded={reconnecting}>
-              New token
-            </Button>
-            <Button small look="quiet" onClick={() => setRemoving(true)} aria-label={`Remove ${workspace.name}`}>
-              Remove
-            </Button>
-          </>
-        )}
+        <Button
+          small
+          look="quiet"
+          onClick={() => setIsFormOpen(!isFormOpen)}
+          aria-expanded={isFormOpen}
+          aria-label={isLocal ? `Rename ${workspace.name}` : undefined}
+        >
+          {isLocal ? 'Rename' : 'New token'}
+        </Button>
+        <Button
+          small
+          look="quiet"
+          onClick={() => setRemoving(true)}
+          aria-label={isLocal ? `Delete ${workspace.name}…` : `Remove ${workspace.name}`}
+        >
+          {isLocal ? 'Delete…' : 'Remove'}
+        </Button>
       </div>
       {isLocal && removing ? (
         <DeleteWorkspaceDialog
           workspace={workspace}
-          onDelete={() => void runAndReport('Deleting', () => call('workspace/remove', { id: workspace.id }))}
+          onDelete={() => void remove()}
           onClose={() => setRemoving(false)}
         />
       ) : null}
@@ -118,7 +111,7 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
         danger
         title={`Remove ${workspace.name}?`}
         confirm="Remove"
-        onConfirm={() => void runAndReport('Removing', () => call('workspace/remove', { id: workspace.id }))}
+        onConfirm={() => void remove()}
         onClose={() => setRemoving(false)}
       >
         Deletes its data on this computer: cards, drafts, the token, and changes that are not sent yet. Nothing changes
@@ -128,11 +121,15 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
   );
 }
 
-function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+interface WorkspaceFormProps {
+  workspace: Workspace;
+  onDone: () => void;
+}
+
+function RenameForm({ workspace, onDone }: WorkspaceFormProps): ReactElement {
   const [name, setName] = useState(workspace.name);
   const [fault, setFault] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     try {
       await call('workspace/rename', { id: workspace.id, name: name.trim() });
       onDone();
@@ -141,7 +138,7 @@ function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () =>
     }
   };
   return (
-    <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
+    <Form className={styles.reconnect} onSubmit={submit} noValidate>
       <FormField
         label="New name"
         value={name}
@@ -152,24 +149,16 @@ function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () =>
         autoComplete="off"
         autoFocus
       />
-      <div className={styles.actions}>
-        <Button small look="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button small look="primary" type="submit" disabled={!name.trim()}>
-          Rename
-        </Button>
-      </div>
-    </form>
+      <FormButtons confirm="Rename" disabled={!name.trim()} onCancel={onDone} />
+    </Form>
   );
 }
 
-function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+function ReconnectForm({ workspace, onDone }: WorkspaceFormProps): ReactElement {
   const [token, setToken] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!token.trim()) {
       setFault('Paste the token.');
       return;
@@ -188,7 +177,7 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
     }
   };
   return (
-    <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
+    <Form className={styles.reconnect} onSubmit={submit} noValidate>
       <FormField
         label="New token"
         type="password"
@@ -199,14 +188,20 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
         autoComplete="off"
         autoFocus
       />
-      <div className={styles.actions}>
-        <Button small look="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button small look="primary" type="submit" disabled={isBusy}>
-          {isBusy ? 'Asking the service…' : 'Connect again'}
-        </Button>
-      </div>
-    </form>
+      <FormButtons confirm={isBusy ? 'Asking the service…' : 'Connect again'} disabled={isBusy} onCancel={onDone} />
+    </Form>
+  );
+}
+
+function FormButtons(props: { confirm: string; disabled: boolean; onCancel: () => void }): ReactElement {
+  return (
+    <div className={styles.actions}>
+      <Button small look="quiet" onClick={props.onCancel}>
+        Cancel
+      </Button>
+      <Button small look="primary" type="submit" disabled={props.disabled}>
+        {props.confirm}
+      </Button>
+    </div>
   );
 }

@@ -1,11 +1,12 @@
 /** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -51,6 +52,7 @@ function ConnectForm(): ReactElement {
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
   const [probe, setProbe] = useState<ConnectionProbeResult | null>(null);
   const fault = serviceAddressProblem(baseUrl);
+  const login = { baseUrl: baseUrl.trim(), token: token.trim() };
 
   const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
     setBusy(true);
@@ -65,9 +67,7 @@ function ConnectForm(): ReactElement {
     }
   };
   const connect = async (userId: string | null) => {
-    const workspace = await attempt(() =>
-      call('workspace/connect', { baseUrl: baseUrl.trim(), token: token.trim(), userId }),
-    );
+    const workspace = await attempt(() => call('workspace/connect', { ...login, userId }));
     if (!workspace) return;
     // Only the main process keeps the token; the page forgets it.
     setToken('');
@@ -76,11 +76,10 @@ function ConnectForm(): ReactElement {
     await refreshWorkspaces();
     navigate({ view: 'home', id: null, query: {} });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
-    if (fault || !token.trim()) return;
-    const found = await attempt(() => call('workspace/probe', { baseUrl: baseUrl.trim(), token: token.trim() }));
+    if (fault || !login.token) return;
+    const found = await attempt(() => call('workspace/probe', login));
     if (!found) return;
     if (found.loggedInUser?.kind === 'human') await connect(found.loggedInUser.id);
     else setProbe(found);
@@ -97,7 +96,7 @@ function ConnectForm(): ReactElement {
       />
     );
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect to a service" noValidate>
+    <Form className={styles.form} onSubmit={submit} aria-label="Connect to a service" noValidate>
       <h2>Connect to a service</h2>
       <FormField
         label="Base URL"
@@ -116,7 +115,7 @@ function ConnectForm(): ReactElement {
         value={token}
         onChange={(event) => setToken(event.target.value)}
         hint="A personal token from your profile, or an organization token from the organization’s settings. It is stored in this computer’s keychain, if there is one, and sent to this address only."
-        error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
+        error={tried ? (login.token ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
         autoComplete="off"
         spellCheck={false}
       />
@@ -126,6 +125,6 @@ function ConnectForm(): ReactElement {
           {busy ? 'Asking the service…' : 'Connect'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

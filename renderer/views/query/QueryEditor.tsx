@@ -40,7 +40,6 @@ import type { QueryProblem } from './validate.ts';
 
 /** The functions with which the parent changes the text and the selection of the editor. */
 export interface QueryEditorHandle {
-  focus(): void;
   /** Replaces the whole text; undo brings the old text back. */
   replace(text: string): void;
   /** Selects a range of the text and scrolls to it. */
@@ -168,37 +167,31 @@ function marksOf(problems: readonly QueryProblem[], { doc }: EditorState) {
 }
 
 const problemNotes = hoverTooltip((view, pos) => {
-  let found: { problem: QueryProblem; from: number; to: number } | null = null;
-  view.state.field(problemMarks).between(pos, pos, (from, to, { spec }) => {
-    found = { problem: spec.problem as QueryProblem, from, to };
-    return false;
-  });
-  // TypeScript does not see the assignment inside the callback, and infers that `found` is always null.
-  const shown = found as { problem: QueryProblem; from: number; to: number } | null;
-  if (!shown) return null;
+  // The first mark that ends at or after `pos`.
+  const { value, from, to } = view.state.field(problemMarks).iter(pos);
+  if (!value || from > pos) return null;
+  const problem = value.spec.problem as QueryProblem;
   return {
-    pos: shown.from,
-    end: shown.to,
+    pos: from,
+    end: to,
     above: true,
     create: () => {
-      const dom = document.createElement('div');
-      dom.className = 'cm-problem-note';
-      const message = document.createElement('div');
-      message.textContent = shown.problem.message;
-      dom.append(message);
+      const dom = divWith('cm-problem-note', divWith('cm-problem-message', problem.message));
       // Of the hint, shows only the question "Did you mean …?", because the list below the editor shows the whole
       // hint.
-      const [likeliest] = /^Did you mean [^?]*\?/.exec(shown.problem.hint ?? '') ?? [];
-      if (likeliest) {
-        const hint = document.createElement('div');
-        hint.className = 'cm-problem-hint';
-        hint.textContent = likeliest;
-        dom.append(hint);
-      }
+      const [likeliest] = /^Did you mean [^?]*\?/.exec(problem.hint ?? '') ?? [];
+      if (likeliest) dom.append(divWith('cm-problem-hint', likeliest));
       return { dom };
     },
   };
 });
+
+function divWith(className: string, content: Node | string): HTMLElement {
+  const div = document.createElement('div');
+  div.className = className;
+  div.append(content);
+  return div;
+}
 
 function completionSource(names: () => QuerySuggestionData) {
   return (context: CompletionContext) => {
@@ -336,10 +329,8 @@ export default function QueryEditor(props: QueryEditorProps) {
     if (!host.current) return;
     const editor = new EditorView({
       parent: host.current,
-      state: EditorState.create({
-        doc: latest.current.text,
-        extensions: extensionsFor(() => latest.current),
-      }),
+      doc: latest.current.text,
+      extensions: extensionsFor(() => latest.current),
     });
     view.current = editor;
     if (latest.current.autoFocus) editor.focus();
@@ -362,7 +353,6 @@ export default function QueryEditor(props: QueryEditorProps) {
   }, [problems]);
 
   useImperativeHandle(props.handle, () => ({
-    focus: () => view.current?.focus(),
     replace: (text) =>
       view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: text } }),
     select: (from, to) => {

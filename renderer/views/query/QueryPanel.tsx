@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import type { ExampleQuery } from './examples.ts';
 import { formatQuery } from './format-query.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
@@ -41,6 +42,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   };
   const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
   const isEmpty = text.trim() === '';
+  const StateIcon = problems.length > 0 ? CircleAlert : CircleCheck;
   return (
     <section className={styles.panel} aria-label="Query">
       <div className={styles.editor}>
@@ -79,15 +81,10 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
         <span className={cx(styles.state, problems.length > 0 && styles.wrong)} role="status">
           {isEmpty ? (
             'Type a query, or start with an example. Ctrl+Space shows suggestions.'
-          ) : problems.length > 0 ? (
-            <>
-              <CircleAlert size={13} aria-hidden />
-              {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
-            </>
           ) : (
             <>
-              <CircleCheck size={13} aria-hidden />
-              The query is valid
+              <StateIcon size={13} aria-hidden />
+              {problems.length > 0 ? countWithNoun(problems.length, 'problem') : 'The query is valid'}
             </>
           )}
         </span>

@@ -25,6 +25,8 @@ const widthStepPx = 16;
 
 const fieldOfColumn = (column: ResultColumn): string => column.path.at(-1)?.key ?? '';
 
+const withinLimits = (widthPx: number): number => Math.min(maxWidthPx, Math.max(minWidthPx, widthPx));
+
 /** Returns a column width that fits most values of the column's type. */
 function defaultWidthPx(column: ResultColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
@@ -60,12 +62,9 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
   const sortBy = columns.find(({ key }) => key === layout.sort?.column);
   const descending = layout.sort?.descending ?? false;
   const keys = useMemo(() => {
-    const unsorted = [...rows.keys()];
-    if (!sortBy) return unsorted;
-    const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, names)]));
-    return unsorted.sort((a, b) =>
-      compareCells(cells.get(a) as FormattedCell, cells.get(b) as FormattedCell, descending),
-    );
+    if (!sortBy) return [...rows.keys()];
+    const cells = [...rows].map(([key, row]) => ({ key, cell: cellIn(row, sortBy, answer, names) }));
+    return cells.sort((a, b) => compareCells(a.cell, b.cell, descending)).map(({ key }) => key);
   }, [rows, sortBy, descending, answer, names]);
   const virtualizer = useVirtualizer({
     count: keys.length,
@@ -78,10 +77,7 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
     resizing?.key === column.key ? resizing.width : (layout.widths?.[column.key] ?? defaultWidthPx(column));
   const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
   const storeWidth = (column: ResultColumn, width: number) =>
-    onLayout({
-      ...layout,
-      widths: { ...layout.widths, [column.key]: Math.round(Math.min(maxWidthPx, Math.max(minWidthPx, width))) },
-    });
+    onLayout({ ...layout, widths: { ...layout.widths, [column.key]: Math.round(withinLimits(width)) } });
   return (
     <div
       className={styles.table}
@@ -159,11 +155,8 @@ interface HeadCellProps {
 
 function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: HeadCellProps): ReactElement {
   const start = useRef<{ x: number; width: number } | null>(null);
-  const widthAt = (event: PointerEvent) =>
-    Math.min(
-      maxWidthPx,
-      Math.max(minWidthPx, (start.current?.width ?? width) + event.clientX - (start.current?.x ?? 0)),
-    );
+  const widthAt = (event: PointerEvent, from: { x: number; width: number }) =>
+    withinLimits(from.width + event.clientX - from.x);
   const onKey = (event: KeyboardEvent) => {
     const widthChangePx = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0;
     if (widthChangePx === 0) return;
@@ -174,7 +167,7 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
   return (
     <div role="columnheader" aria-sort={sorted} className={cx(styles.headCell, isNumeric(column) && styles.numeric)}>
       <button type="button" className={styles.sort} title={column.key} onClick={onSort}>
-        <span className={styles.headLabel}>{column.label}</span>
+        <span className={styles.text}>{column.label}</span>
         {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
         {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
       </button>
@@ -194,13 +187,12 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
           start.current = { x: event.clientX, width };
         }}
         onPointerMove={(event) => {
-          if (start.current) onResizing(widthAt(event));
+          if (start.current) onResizing(widthAt(event, start.current));
         }}
         onPointerUp={(event) => {
           if (!start.current) return;
-          const next = widthAt(event);
+          onResized(widthAt(event, start.current));
           start.current = null;
-          onResized(next);
         }}
         onPointerCancel={() => {
           if (start.current) onResized(start.current.width);
@@ -211,15 +203,12 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
   );
 }
 
-interface BodyRowProps {
+interface BodyRowProps extends Pick<RowTableProps, 'node' | 'answer' | 'names'> {
   index: number;
   start: number;
   template: string;
-  node: ResultNode;
   rowKey: string;
   row: AnswerRow;
-  answer: QueryAnswer;
-  names: CellNameLookups;
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
@@ -265,55 +254,42 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
   user: 'person',
 };
 
+interface RowRef {
+  readonly model: string;
+  readonly id: string;
+}
+
 /**
  * Shows a cell. The name of a row links to the named row. Any other value links to `link`, the table row that contains
  * the cell. Only cells in the first column have a `link`; for other cells it is null.
  */
-function CellView({
-  cell,
-  link,
-}: {
-  cell: FormattedCell;
-  link: { model: string; id: string } | null;
-}): ReactElement | null {
+function CellView({ cell, link }: { cell: FormattedCell; link: RowRef | null }): ReactElement | null {
   if (cell.kind === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
-  if (cell.kind === 'status')
-    return (
-      <>
-        <StatusIcon derivedStatus={cell.value ?? null} named={false} />
-        <CellParts cell={cell} link={link} />
-      </>
-    );
-  if (cell.kind === 'priority')
-    return (
-      <>
-        {cell.note ? null : <PriorityIcon priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />}
-        <CellParts cell={cell} link={link} />
-      </>
-    );
-  return <CellParts cell={cell} link={link} />;
-}
-
-function CellParts({ cell, link }: { cell: FormattedCell; link: { model: string; id: string } | null }): ReactElement {
   return (
-    <span className={cx(styles.text, cell.kind === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
-      {cell.parts.map((part, index) => {
-        const target = part.model && part.id ? { model: part.model, id: part.id } : link;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a value have no ids
-          <span key={index}>
-            {index > 0 ? ', ' : null}
-            {target && isLinked(target.model) ? <RowLink {...target} text={part.text} /> : part.text}
-          </span>
-        );
-      })}
-    </span>
+    <>
+      {cell.kind === 'status' ? <StatusIcon derivedStatus={cell.value ?? null} named={false} /> : null}
+      {cell.kind === 'priority' && !cell.note ? (
+        <PriorityIcon priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />
+      ) : null}
+      <span className={cx(styles.text, cell.kind === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
+        {cell.parts.map((part, index) => {
+          const target = part.model && part.id ? { model: part.model, id: part.id } : link;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a value have no ids
+            <span key={index}>
+              {index > 0 ? ', ' : null}
+              {target && isLinked(target.model) ? <RowLink {...target} text={part.text} /> : part.text}
+            </span>
+          );
+        })}
+      </span>
+    </>
   );
 }
 
 const isLinked = (model: string): boolean => model === 'card' || model in viewByModel;
 
-function RowLink({ model, id, text }: { model: string; id: string; text: string }): ReactElement {
+function RowLink({ model, id, text }: RowRef & { text: string }): ReactElement {
   const view = viewByModel[model];
   return (
     <a

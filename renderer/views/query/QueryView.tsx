@@ -1,6 +1,6 @@
 /** The query board. The person types a query, which is validated at once; a table or a board shows the live result. */
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
@@ -12,17 +12,21 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
 import { SaveQueryButton } from './SaveQueryButton.tsx';
-import { useExampleQueryValues } from './use-query-names.ts';
+import { useExampleQueries } from './use-query-names.ts';
 import { problemOfFailure, type QueryValidation, validateQueryText } from './validate.ts';
 
 /** Pause in typing after which a query is sent and stored, in ms. */
 const pauseMs = 250;
 const blank: QueryBoardSettings = { text: '', show: 'table' };
+/** The forms in which the result can be shown. */
+const forms = [
+  { show: 'table', label: 'Show as a table', text: 'Table', icon: Table2 },
+  { show: 'board', label: 'Show as a board of cards', text: 'Board', icon: Columns3 },
+] as const;
 
 interface QueryViewProps {
   savedId: string | null;
@@ -48,9 +52,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const storedQuery = savedView?.query;
   const board = storedQuery
     ? { ...storedQuery, text: edited ?? storedQuery.text }
-    : routeText === null
-      ? draft
-      : { ...draft, text: routeText };
+    : { ...draft, text: routeText ?? draft.text };
   const change = (next: QueryBoardSettings) => {
     if (savedView && storedQuery) {
       setEdited(next.text === storedQuery.text ? null : next.text);
@@ -61,7 +63,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       if (routeText !== null) navigate({ view: 'query' }, true);
     }
   };
-  const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;
+  const isEdited = board.text !== storedQuery?.text;
   const revert = () => {
     setEdited(null);
     addLocalChangeToUndoStack(
@@ -114,8 +116,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const { answered, error, isCurrent } = useAnswer(validated);
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
-  const values = useExampleQueryValues();
-  const offeredExamples = useMemo(() => exampleQueries(values), [values]);
+  const examples = useExampleQueries();
   const update = (next: QueryBoardSettings) => {
     replace(next.text);
     onChange(next);
@@ -128,24 +129,17 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
             {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
             Query
           </Button>
-          <IconButton
-            label="Show as a table"
-            text="Table"
-            aria-pressed={board.show === 'table'}
-            className={board.show === 'table' ? styles.pressed : undefined}
-            onClick={() => onChange({ ...board, text, show: 'table' })}
-          >
-            <Table2 size={15} aria-hidden />
-          </IconButton>
-          <IconButton
-            label="Show as a board of cards"
-            text="Board"
-            aria-pressed={board.show === 'board'}
-            className={board.show === 'board' ? styles.pressed : undefined}
-            onClick={() => onChange({ ...board, text, show: 'board' })}
-          >
-            <Columns3 size={15} aria-hidden />
-          </IconButton>
+          {forms.map(({ show, label, text: short, icon: Icon }) => (
+            <IconButton
+              key={show}
+              label={label}
+              text={short}
+              aria-pressed={board.show === show}
+              onClick={() => onChange({ ...board, text, show })}
+            >
+              <Icon size={15} aria-hidden />
+            </IconButton>
+          ))}
           {edits}
           {id ? null : <SaveQueryButton board={{ ...board, text }} />}
         </div>
@@ -156,7 +150,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           revision={revision}
           query={validated.query}
           problems={problems}
-          examples={offeredExamples}
+          examples={examples}
           onText={type}
           onExample={({ board: next }) => update(next)}
         />
@@ -170,7 +164,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         <section className={styles.examples} aria-label="Examples">
           <h2>Begin with one of these</h2>
           <ul>
-            {offeredExamples.map((example) => (
+            {examples.map((example) => (
               <li key={example.name}>
                 <button type="button" className={styles.example} onClick={() => update(example.board)}>
                   <span className={styles.exampleName}>{example.name}</span>
@@ -196,49 +190,40 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   );
 }
 
-interface TypedText {
-  readonly text: string;
-  /** Increases each time the text is set from outside the editor. */
-  readonly revision: number;
-  readonly type: (text: string) => void;
-  readonly replace: (text: string) => void;
-}
-
-/** Stores the typed text after a pause of `pauseMs`, and when the view closes. */
-function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void): TypedText {
+/**
+ * Stores the typed text after a pause of `pauseMs`, and when the view closes. `revision` increases each time the text is
+ * set from outside the editor.
+ */
+function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void) {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
-  const latest = useRef({ text, board, onChange });
-  latest.current = { text, board, onChange };
   /**
    * The stored text that this view last wrote or read. If `board.text` differs from it, another window or a link has
    * changed the stored text.
    */
   const storedText = useRef(board.text);
-  const [actions] = useState(() => ({
-    type: (next: string) => set((now) => ({ ...now, text: next })),
-    replace: (next: string) => {
-      storedText.current = next;
-      set((now) => ({ text: next, revision: now.revision + 1 }));
-    },
-    store: () => {
-      const now = latest.current;
-      if (now.text === storedText.current) return;
-      storedText.current = now.text;
-      now.onChange({ ...now.board, text: now.text });
-    },
-  }));
+  const type = (next: string) => set((now) => ({ ...now, text: next }));
+  const replace = (next: string) => {
+    storedText.current = next;
+    set((now) => ({ text: next, revision: now.revision + 1 }));
+  };
+  const store = useEffectEvent(() => {
+    if (text === storedText.current) return;
+    storedText.current = text;
+    onChange({ ...board, text });
+  });
   useEffect(() => {
     if (text === storedText.current) return;
-    const timer = setTimeout(actions.store, pauseMs);
+    const timer = setTimeout(store, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, actions]);
-  useEffect(() => actions.store, [actions]);
+  }, [text]);
+  useEffect(() => store, []);
   // Applies a text that was changed in another window, or by a link that contains a query.
-  useEffect(() => {
-    if (board.text === storedText.current || board.text === latest.current.text) storedText.current = board.text;
-    else actions.replace(board.text);
-  }, [board.text, actions]);
-  return { text, revision, type: actions.type, replace: actions.replace };
+  const applyStoredText = useEffectEvent((stored: string) => {
+    if (stored === storedText.current || stored === text) storedText.current = stored;
+    else replace(stored);
+  });
+  useEffect(() => applyStoredText(board.text), [board.text]);
+  return { text, revision, type, replace };
 }
 
 const emptyQuery: Query = {};
@@ -247,11 +232,7 @@ const emptyQuery: Query = {};
  * Returns the live answer to the last valid query. If the text is not valid or its query failed, `isCurrent` is false
  * and the answer belongs to an earlier query.
  */
-function useAnswer(validated: QueryValidation): {
-  answered: QueryWithAnswer | null;
-  error: Error | null;
-  isCurrent: boolean;
-} {
+function useAnswer(validated: QueryValidation) {
   const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {
     if (!validated.query) return;

@@ -4,7 +4,7 @@
  */
 
 import { Table2 } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { Board } from '../../board/layouts/Board.tsx';
@@ -12,11 +12,11 @@ import { BoardToolbar } from '../../board/toolbar/BoardToolbar.tsx';
 import { useBoardModel } from '../../board/use-board-model.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
-import { boardSourceOfQuery } from './board-source-of-query.ts';
 import { QueryResultTable } from './QueryResultTable.tsx';
 import styles from './QueryView.module.css';
 import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';
@@ -40,16 +40,25 @@ interface ResultProps {
 
 export function QueryResult(props: ResultProps): ReactElement {
   const nodes = useMemo(() => resultNodesOfQuery(props.answered.query), [props.answered.query]);
-  return props.board.show === 'board' ? (
-    <BoardResult {...props} nodes={nodes} />
-  ) : (
-    <TableResult {...props} nodes={nodes} />
-  );
+  const Shown = props.board.show === 'board' ? BoardResult : TableResult;
+  return <Shown {...props} nodes={nodes} />;
 }
 
 type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 
-const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+/** The line above the result: how many rows or cards there are, and controls. */
+function ResultBar(props: { count: number; noun: string; isOld: boolean; children: ReactNode }): ReactElement {
+  const { count, noun, isOld, children } = props;
+  return (
+    <div className={styles.bar}>
+      <span className={styles.count} role="status">
+        {`${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`}
+        {isOld ? ' · of the last query without errors' : ''}
+      </span>
+      {children}
+    </div>
+  );
+}
 
 function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
   const names = useCellNameLookups(answered.answer);
@@ -64,11 +73,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
     );
   return (
     <section className={styles.result} aria-label="Result">
-      <div className={styles.bar}>
-        <span className={styles.count} role="status">
-          {countOf(count, 'row')}
-          {isOld ? ' · of the last query without errors' : ''}
-        </span>
+      <ResultBar count={count} noun="row" isOld={isOld}>
         {nodes.length > 1 ? (
           <Select<string>
             label="Rows of"
@@ -80,7 +85,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
             onChange={(key) => onChange({ ...board, table: { ...layout, place: key, sort: null } })}
           />
         ) : null}
-      </div>
+      </ResultBar>
       {count > 0 ? (
         <QueryResultTable
           key={node.key}
@@ -101,6 +106,17 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
   );
 }
 
+/**
+ * Returns the board source for the cards of a query, including archived cards. Boards store their settings under
+ * `name`.
+ */
+const boardSourceOfQuery = (name: string, ids: readonly string[]): BoardSource => ({
+  ...searchResultBoardSource(ids),
+  key: `query:${name}`,
+  where: { cardId: { op: 'in', value: ids } },
+  defaultGrouping: 'status',
+});
+
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsInAnswer(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
@@ -110,13 +126,9 @@ function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesPro
   const model = useBoardModel(source);
   return (
     <>
-      <div className={styles.bar}>
-        <span className={styles.count} role="status">
-          {countOf(ids.length, 'card')}
-          {isOld ? ' · of the last query without errors' : ''}
-        </span>
+      <ResultBar count={ids.length} noun="card" isOld={isOld}>
         <BoardToolbar model={model} save={false} />
-      </div>
+      </ResultBar>
       <CardMenu>
         <Board
           model={model}

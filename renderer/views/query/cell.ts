@@ -24,7 +24,7 @@ interface CellPart {
 
 /** The formatted value of one cell of a table. */
 export interface FormattedCell {
-  readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
+  readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'code';
   readonly parts: readonly CellPart[];
   /** The unformatted value. The table reads it for the icons of the kinds `status` and `priority`. */
   readonly value?: string;
@@ -41,11 +41,12 @@ const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone:
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const emptyCell: FormattedCell = { kind: 'none', parts: [], sort: null };
-const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): FormattedCell => ({
-  kind,
-  parts: [{ text: value }],
-  sort: value.toLocaleLowerCase(),
+const textCell = (text: string, sort: FormattedCell['sort'] = text.toLocaleLowerCase()): FormattedCell => ({
+  kind: 'text',
+  parts: [{ text }],
+  sort,
 });
+const numberCell = (text: string, sort: number | null): FormattedCell => ({ ...textCell(text, sort), kind: 'number' });
 
 /** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
 export function formatCellValue(value: unknown, type: ValueType, name: string, names: CellNameLookups): FormattedCell {
@@ -56,21 +57,13 @@ export function formatCellValue(value: unknown, type: ValueType, name: string, n
       return typeof value === 'string' ? enumCell(value, inner.values, name, names) : codeCell(value);
     case 'id': {
       if (typeof value !== 'string') return codeCell(value);
-      const found = names.nameOf(inner.model, value);
-      return {
-        kind: 'rows',
-        parts: [{ text: found ?? value, model: inner.model, id: value }],
-        sort: (found ?? value).toLocaleLowerCase(),
-      };
+      const text = names.nameOf(inner.model, value) ?? value;
+      return { ...textCell(text), parts: [{ text, model: inner.model, id: value }] };
     }
     case 'int32':
-      return typeof value === 'number'
-        ? { kind: 'number', parts: [{ text: String(value) }], sort: value }
-        : codeCell(value);
+      return typeof value === 'number' ? numberCell(String(value), value) : codeCell(value);
     case 'boolean':
-      return typeof value === 'boolean'
-        ? { kind: 'boolean', parts: [{ text: value ? 'Yes' : 'No' }], sort: value ? 0 : 1 }
-        : codeCell(value);
+      return typeof value === 'boolean' ? textCell(value ? 'Yes' : 'No', value ? 0 : 1) : codeCell(value);
     case 'day':
       return dateCell(value, days, 'T00:00:00Z');
     case 'timestamp':
@@ -84,40 +77,32 @@ export function formatCellValue(value: unknown, type: ValueType, name: string, n
   }
 }
 
+/** Returns at most the first 300 characters of a text. */
+const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
 function firstLine(value: string): string {
   const line = value.split('\n', 1)[0] ?? '';
-  const shown = line.length > 300 ? `${line.slice(0, 300)}…` : line;
+  const shown = shortened(line);
   return shown.length < value.trimEnd().length && !shown.endsWith('…') ? `${shown} …` : shown;
 }
 
 function enumCell(value: string, known: readonly string[], name: string, names: CellNameLookups): FormattedCell {
   const isKnown = known.includes(value);
+  // Sorts known values in the order in which the contract lists them, and unknown values last.
+  const sort = isKnown ? known.indexOf(value) : known.length;
   const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
   if (name === 'derivedStatus')
-    return {
-      kind: 'status',
-      parts: [{ text: statusGroupAndLabel(value).label }],
-      value,
-      sort: isKnown ? known.indexOf(value) : known.length,
-      ...note,
-    };
+    return { ...textCell(statusGroupAndLabel(value).label, sort), kind: 'status', value, ...note };
   if (name === 'priority')
-    return { kind: 'priority', parts: [{ text: names.priorityLabels[value] ?? value }], value, sort: value, ...note };
-  return {
-    kind: 'text',
-    parts: [{ text: isKnown ? enumLabel(value) : value }],
-    value,
-    // Sorts known values in the order in which the contract lists them, and unknown values last.
-    sort: isKnown ? known.indexOf(value) : known.length,
-    ...note,
-  };
+    return { ...textCell(names.priorityLabels[value] ?? value, value), kind: 'priority', value, ...note };
+  return { ...textCell(isKnown ? enumLabel(value) : value, sort), ...note };
 }
 
 function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): FormattedCell {
   if (typeof value !== 'string') return codeCell(value);
   const moment = new Date(`${value}${end}`);
   if (Number.isNaN(moment.getTime())) return textCell(value);
-  return { kind: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
+  return textCell(format.format(moment), moment.getTime());
 }
 
 function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNameLookups): FormattedCell {
@@ -125,16 +110,12 @@ function listCell(items: readonly unknown[], of: ValueType, name: string, names:
   const inner = nonNullableTypeOf(of);
   // If no name is known for any of these ids, the cell shows how many ids there are.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
-    return {
-      kind: 'number',
-      parts: [{ text: countWithNoun(items.length, enumLabel(inner.model).toLowerCase()) }],
-      sort: items.length,
-    };
+    return numberCell(countWithNoun(items.length, enumLabel(inner.model).toLowerCase()), items.length);
   const cells = items.slice(0, maxListItemsInCell).map((item) => formatCellValue(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {
-    kind: 'rows',
+    kind: 'text',
     parts: hiddenCount > 0 ? [...parts, { text: `and ${hiddenCount} more` }] : parts,
     sort: parts.map((part) => part.text.toLocaleLowerCase()).join(', '),
   };
@@ -144,7 +125,7 @@ function objectCell(value: unknown): FormattedCell {
   if (typeof value !== 'object' || value === null) return textCell(String(value));
   const { total, checked, ...rest } = value as Record<string, unknown>;
   if (typeof total === 'number' && typeof checked === 'number' && Object.keys(rest).length === 0)
-    return { kind: 'number', parts: [{ text: `${checked}/${total}` }], sort: total === 0 ? null : checked / total };
+    return numberCell(`${checked}/${total}`, total === 0 ? null : checked / total);
   return codeCell(value);
 }
 
@@ -152,10 +133,10 @@ function objectCell(value: unknown): FormattedCell {
  * Returns a cell that shows a value as JSON. Shows texts without quotes, and at most 300 characters. Used for objects,
  * and for values that do not have the type of their field.
  */
-const codeCell = (value: unknown): FormattedCell => {
-  const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return { ...textCell(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
-};
+const codeCell = (value: unknown): FormattedCell => ({
+  ...textCell(shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
+  kind: 'code',
+});
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 

@@ -55,20 +55,17 @@ export interface SuggestionsAtCursor {
 export function querySuggestionsAt(text: string, pos: number, names: QuerySuggestionData): SuggestionsAtCursor | null {
   const cursor = querySyntaxAt(text, pos);
   if (!cursor) return null;
-  const suggestions = suggestionsIn(cursor, names);
+  const found = suggestionsIn(cursor, names);
+  if (found.length === 0) return null;
   // If the cursor is inside quotes, the inserted text must not contain further quotes.
-  const fitting = cursor.quote
-    ? suggestions.map((suggestion) => ({
-        ...suggestion,
-        ...(suggestion.insert ? { insert: unquoted(suggestion.insert) } : {}),
-      }))
-    : suggestions;
-  return fitting.length > 0 ? { from: cursor.from, suggestions: fitting } : null;
+  const withoutQuotes = (suggestion: Suggestion) =>
+    suggestion.insert ? { ...suggestion, insert: unquoted(suggestion.insert) } : suggestion;
+  return { from: cursor.from, suggestions: cursor.quote ? found.map(withoutQuotes) : found };
 }
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function suggestionsIn({ frame, typed, operator }: QuerySyntaxAtCursor, names: QuerySuggestionData): Suggestion[] {
+function suggestionsIn({ frame, typed }: QuerySyntaxAtCursor, names: QuerySuggestionData): Suggestion[] {
   const model = 'model' in frame ? modelByName(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
@@ -86,7 +83,7 @@ function suggestionsIn({ frame, typed, operator }: QuerySyntaxAtCursor, names: Q
     case 'argument':
       return [opening('{ | }', 'Conditions, order and limit')];
     case 'condition':
-      return conditionSuggestions(frame, operator, names);
+      return conditionSuggestions(frame, names);
     case 'values':
       return valueSuggestions(elementOf(frame.type), names);
     case 'order':
@@ -128,9 +125,7 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
       .filter((aggregate) => aggregate === prefix)
       .flatMap((aggregate) => lists.map(([name]) => ({ label: `${aggregate}:${name}`, kind: 'key' as const })));
   return [
-    ...Object.entries(model.fields)
-      .filter(([name]) => !taken.has(name))
-      .map(([name, type]) => ({ ...fieldSuggestion(name, type), rank: 1 })),
+    ...fieldSuggestions(model, taken),
     ...relationSuggestions(model, new Set()),
     ...queryAggregates.flatMap((aggregate) =>
       lists.map(([name]) => ({
@@ -143,11 +138,16 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
   ];
 }
 
-const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
-  label: name,
-  detail: `${shortDescription(type)}${isPreview(type)}`,
-  kind: 'field',
-});
+function fieldSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
+  return Object.entries(model.fields)
+    .filter(([name]) => !taken.has(name))
+    .map(([name, type]) => ({
+      label: name,
+      detail: `${shortDescription(type)}${isPreview(type)}`,
+      kind: 'field',
+      rank: 1,
+    }));
+}
 
 /**
  * Returns a description of a type. If the description is too long, returns "one of several" for an enumeration, and the
@@ -155,9 +155,9 @@ const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
  */
 function shortDescription(type: ValueType): string {
   const words = describeType(type);
-  return words.length > 28
-    ? `${nonNullableTypeOf(type).kind === 'enum' ? 'one of several' : nonNullableTypeOf(type).kind}`
-    : words;
+  if (words.length <= 28) return words;
+  const { kind } = nonNullableTypeOf(type);
+  return kind === 'enum' ? 'one of several' : kind;
 }
 
 function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
@@ -179,22 +179,14 @@ function querySuggestions(
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
     return [
-      ...Object.entries(model.fields)
-        .filter(([name]) => !taken.has(name))
-        .map(([name, type]): Suggestion => ({ ...fieldSuggestion(name, type), insert: `${name}: |`, rank: 1 })),
+      ...fieldSuggestions(model, taken).map((field) => ({ ...field, insert: `${field.label}: |` })),
       ...Object.entries(model.relations).flatMap(([name, { model: target }]): Suggestion[] => [
         { label: name, insert: `${name}: { | }`, detail: `has ${target}`, kind: 'relation' },
         { label: `!${name}`, insert: `!${name}: { | }`, detail: `has no ${target}`, kind: 'relation', rank: -1 },
       ]),
       ...specialQueryKeys
         .filter((name) => (outer || name === '$or' || name === '$and') && !taken.has(name))
-        .map(
-          (name): Suggestion => ({
-            label: name,
-            insert: name === '$first' ? '$first: true' : `${name}: |`,
-            kind: 'key',
-          }),
-        ),
+        .map((name) => (name === '$first' ? { ...keySuggestion(name), insert: '$first: true' } : keySuggestion(name))),
     ];
   switch (key) {
     case '$or':
@@ -252,8 +244,7 @@ export function queryOperatorsOfType(type: ValueType): QueryOperator[] {
 }
 
 function conditionSuggestions(
-  { type, key, afterColon, taken }: Extract<BracketsAroundCursor, { role: 'condition' }>,
-  operator: string | null,
+  { type, key, afterColon, taken, operator }: Extract<BracketsAroundCursor, { role: 'condition' }>,
   names: QuerySuggestionData,
 ): Suggestion[] {
   if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keySuggestion);
@@ -265,7 +256,7 @@ function conditionSuggestions(
     }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
-  return operator === 'has' ? valueSuggestions(elementOf(type), names) : valueSuggestions(type, names);
+  return valueSuggestions(operator === 'has' ? elementOf(type) : type, names);
 }
 
 const elementOf = (type: ValueType): ValueType => {
@@ -274,49 +265,33 @@ const elementOf = (type: ValueType): ValueType => {
 };
 
 function valueSuggestions(type: ValueType, names: QuerySuggestionData): Suggestion[] {
-  const none: Suggestion[] =
-    type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
-  const inner = nonNullableTypeOf(type);
-  switch (inner.kind) {
+  const values = valuesOtherThanNull(nonNullableTypeOf(type), names);
+  return type.kind === 'nullable' ? [...values, { label: 'null', detail: 'none', kind: 'value', rank: -1 }] : values;
+}
+
+function valuesOtherThanNull(type: ValueType, names: QuerySuggestionData): Suggestion[] {
+  switch (type.kind) {
     case 'enum':
-      return [
-        ...inner.values.map((value): Suggestion => ({ label: value, insert: formatStringValue(value), kind: 'value' })),
-        ...none,
-      ];
+      return type.values.map((value) => ({ ...plainSuggestion(value), insert: formatStringValue(value) }));
     case 'boolean':
-      return [plainSuggestion('true'), plainSuggestion('false'), ...none];
+      return ['true', 'false'].map(plainSuggestion);
     case 'id':
-      return [...rowSuggestions(inner.model, names), ...none];
+      return rowSuggestions(type.model, names);
     case 'day':
-      return [...daySuggestions(names.today()), ...none];
+      return daySuggestions(names.today());
     case 'timestamp':
-      return [
-        ...daySuggestions(names.today()).map((suggestion) => ({
-          ...suggestion,
-          insert: `"${suggestion.insert ?? suggestion.label}T00:00:00.000Z"`,
-        })),
-        ...none,
-      ];
+      return daySuggestions(names.today()).map((day) => ({ ...day, insert: `"${day.insert}T00:00:00.000Z"` }));
     case 'string':
-      return [
-        ...names.tags().map(
-          (tag): Suggestion => ({
-            label: tag,
-            insert: formatStringValue(tag),
-            detail: 'tag',
-            kind: 'value',
-            rank: -1,
-          }),
-        ),
-        ...none,
-      ];
+      return names
+        .tags()
+        .map((tag) => ({ ...plainSuggestion(tag), insert: formatStringValue(tag), detail: 'tag', rank: -1 }));
     default:
-      return none;
+      return [];
   }
 }
 
 const dayMilliseconds = 86_400_000;
-function daySuggestions(today: string): Suggestion[] {
+function daySuggestions(today: string) {
   const start = Date.parse(`${today}T00:00:00Z`);
   const nearDays: readonly [string, number][] = [
     ['today', 0],

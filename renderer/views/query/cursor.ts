@@ -8,11 +8,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
 
-/**
- * The innermost brackets around the cursor. `role` is the kind of content that the query language allows in these
- * brackets.
- */
-export type BracketsAroundCursor = (
+/** The kind of content that the query language allows in a pair of brackets. */
+type Context =
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
@@ -34,14 +31,18 @@ export type BracketsAroundCursor = (
    */
   | { readonly role: 'id'; readonly model: string }
   | { readonly role: 'argument'; readonly model: string }
-  | { readonly role: 'unknown' }
-) & {
+  | { readonly role: 'unknown' };
+
+/** The innermost brackets around the cursor. */
+export type BracketsAroundCursor = Context & {
   /** The name at the start of the current entry; null if the person has not typed a name. */
   key: string | null;
   /** Whether the cursor is after the entry's colon. */
   afterColon: boolean;
   /** Names that the brackets already contain. */
   readonly taken: Set<string>;
+  /** In a condition: the value of `op` before the cursor, or null. */
+  operator: string | null;
 };
 
 /**
@@ -54,20 +55,16 @@ export interface QuerySyntaxAtCursor {
   readonly typed: string;
   /** The quote before the typed word, or null. */
   readonly quote: '"' | "'" | null;
-  /** In a condition: the value of `op` before the cursor, or null. */
-  readonly operator: string | null;
 }
 
-type Context = Omit<BracketsAroundCursor, 'key' | 'afterColon' | 'taken'> & {
-  readonly role: BracketsAroundCursor['role'];
-};
-
-const newFrame = (context: Context): BracketsAroundCursor =>
-  ({ ...context, key: null, afterColon: false, taken: new Set() }) as BracketsAroundCursor;
+const newFrame = (context: Context): BracketsAroundCursor => ({
+  ...context,
+  key: null,
+  afterColon: false,
+  taken: new Set(),
+  operator: null,
+});
 const unknown: Context = { role: 'unknown' };
-
-const modelOf = (context: BracketsAroundCursor): Model | undefined =>
-  'model' in context ? modelByName(context.model) : undefined;
 
 /**
  * Returns the model of a relation; null if there is no such relation. `name` can begin with `!`, `count:` or `exists:`.
@@ -80,37 +77,35 @@ function targetOf(model: Model | undefined, name: string): string | null {
 /** Returns the kind of content that the query language allows after an opening bracket inside the brackets `around`. */
 function contextInside(bracket: string, around: BracketsAroundCursor): Context {
   const { key } = around;
-  const model = modelOf(around);
-  if (bracket === '(') {
-    if (around.role === 'root') return key && modelByName(key) ? ({ role: 'id', model: key } as Context) : unknown;
-    const target = key ? targetOf(model, key) : null;
-    const acceptsQuery = around.role === 'fields' || around.role === 'entries';
-    return acceptsQuery && target ? ({ role: 'argument', model: target } as Context) : unknown;
-  }
+  const model = 'model' in around ? modelByName(around.model) : undefined;
   const target = key ? targetOf(model, key) : null;
+  if (bracket === '(') {
+    if (around.role === 'root') return key && modelByName(key) ? { role: 'id', model: key } : unknown;
+    const acceptsQuery = around.role === 'fields' || around.role === 'entries';
+    return acceptsQuery && target ? { role: 'argument', model: target } : unknown;
+  }
   const type = key && model ? fieldTypeOf(model, key.replace(/^!/, '')) : undefined;
   switch (around.role) {
     case 'root':
-      return bracket === '[' && key && modelByName(key) ? ({ role: 'fields', model: key } as Context) : unknown;
+      return bracket === '[' && key && modelByName(key) ? { role: 'fields', model: key } : unknown;
     case 'fields':
-      if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model } as Context;
-      return bracket === '[' && around.afterColon && target ? ({ role: 'fields', model: target } as Context) : unknown;
+      if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model };
+      return bracket === '[' && around.afterColon && target ? { role: 'fields', model: target } : unknown;
     case 'entries':
-      return bracket === '[' && target ? ({ role: 'fields', model: target } as Context) : unknown;
+      return bracket === '[' && target ? { role: 'fields', model: target } : unknown;
     case 'argument':
-      return bracket === '{' ? ({ role: 'query', model: around.model, outer: true } as Context) : unknown;
+      return bracket === '{' ? { role: 'query', model: around.model, outer: true } : unknown;
     case 'query':
-      if (bracket === '[' && (key === '$or' || key === '$and'))
-        return { role: 'queries', model: around.model } as Context;
-      if (key === '$order') return { role: bracket === '[' ? 'order' : 'orderTerm', model: around.model } as Context;
-      if (type) return { role: bracket === '[' ? 'values' : 'condition', type } as Context;
-      return bracket === '{' && target ? ({ role: 'query', model: target, outer: false } as Context) : unknown;
+      if (bracket === '[' && (key === '$or' || key === '$and')) return { role: 'queries', model: around.model };
+      if (key === '$order') return { role: bracket === '[' ? 'order' : 'orderTerm', model: around.model };
+      if (type) return { role: bracket === '[' ? 'values' : 'condition', type };
+      return bracket === '{' && target ? { role: 'query', model: target, outer: false } : unknown;
     case 'queries':
-      return bracket === '{' ? ({ role: 'query', model: around.model, outer: false } as Context) : unknown;
+      return bracket === '{' ? { role: 'query', model: around.model, outer: false } : unknown;
     case 'order':
-      return bracket === '{' ? ({ role: 'orderTerm', model: around.model } as Context) : unknown;
+      return bracket === '{' ? { role: 'orderTerm', model: around.model } : unknown;
     case 'condition':
-      return bracket === '[' && key === 'value' ? ({ role: 'values', type: around.type } as Context) : unknown;
+      return bracket === '[' && key === 'value' ? { role: 'values', type: around.type } : unknown;
     default:
       return unknown;
   }
@@ -119,20 +114,12 @@ function contextInside(bracket: string, around: BracketsAroundCursor): Context {
 /** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
 export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | null {
   const stack: BracketsAroundCursor[] = [newFrame({ role: 'root' })];
-  const operators: (string | null)[] = [null];
   const top = () => stack[stack.length - 1] as BracketsAroundCursor;
   let at = 0;
-  const finish = (from: number, typed: string, quote: QuerySyntaxAtCursor['quote']): QuerySyntaxAtCursor => ({
-    frame: top(),
-    from,
-    typed,
-    quote,
-    operator: operators[operators.length - 1] ?? null,
-  });
   const applyWord = (word: string) => {
     const here = top();
     if (here.afterColon) {
-      if (here.role === 'condition' && here.key === 'op') operators[operators.length - 1] = word;
+      if (here.role === 'condition' && here.key === 'op') here.operator = word;
       return;
     }
     here.key = word;
@@ -147,20 +134,16 @@ export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | 
     } else if (char === '"' || char === "'") {
       let end = at + 1;
       while (end < pos && text[end] !== char && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
-      if (end >= pos) return finish(at + 1, text.slice(at + 1, pos), char);
+      if (end >= pos) return { frame: top(), from: at + 1, typed: text.slice(at + 1, pos), quote: char };
       const inner = text.slice(at + 1, end);
       applyWord(inner.includes('(') ? inner.slice(0, inner.indexOf('(')) : inner);
       at = end + 1;
     } else if ('{[('.includes(char)) {
       const first = stack.length === 1 && char === '{' && top().role === 'root' && top().key === null;
       stack.push(newFrame(first ? { role: 'root' } : contextInside(char, top())));
-      operators.push(null);
       at += 1;
     } else if ('}])'.includes(char)) {
-      if (stack.length > 1) {
-        stack.pop();
-        operators.pop();
-      }
+      if (stack.length > 1) stack.pop();
       at += 1;
       // A closing `]` or `}` ends the value of an entry and the entry itself. A `)` does not end an entry: it closes
       // the parentheses after a name.
@@ -180,13 +163,13 @@ export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | 
         bareWordPattern.lastIndex = at + word.length + 1;
         word = `${word}:${bareWordPattern.exec(text)?.[0] ?? ''}`;
       }
-      if (at + word.length >= pos) return finish(at, text.slice(at, pos), null);
+      if (at + word.length >= pos) return { frame: top(), from: at, typed: text.slice(at, pos), quote: null };
       applyWord(word);
       if (top().afterColon) resetEntry(top());
       at += word.length;
     }
   }
-  return finish(pos, '', null);
+  return { frame: top(), from: pos, typed: '', quote: null };
 }
 
 function resetEntry(context: BracketsAroundCursor): void {

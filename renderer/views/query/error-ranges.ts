@@ -1,10 +1,10 @@
 /** Finds the ranges of a query text to which the `path` of an error refers. Used by validate.ts. */
-import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts';
+import type { ObjectEntry, ObjectNode, SyntaxNode, TextRange } from './syntax.ts';
 
 /** A part of the query text to which an error can refer. */
 export interface ErrorRange {
-  readonly key: { readonly from: number; readonly to: number };
-  readonly value: { readonly from: number; readonly to: number } | null;
+  readonly key: TextRange;
+  readonly value: TextRange | null;
   /**
    * The part that validate.ts removes before it parses the query again to find more errors. Null if the error refers to
    * the whole text.
@@ -61,60 +61,43 @@ export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
 function matchesIn(node: SyntaxNode, path: string, owner: ObjectEntry | SyntaxNode | null): RangeMatch[] {
   if (node.kind === 'object')
     return node.entries.flatMap((entry) => {
-      const rest = pathAfter(path, entry.key.name);
-      if (rest === null) return [];
-      const drop = owner && requiredKeys.has(entry.key.name) ? owner : entry;
-      const siblings = entry.key.name.startsWith('$')
-        ? node.entries.filter(({ key }) => ['$order', '$first', '$limit', '$offset'].includes(key.name))
+      const { key, value } = entry;
+      const siblings = key.name.startsWith('$')
+        ? node.entries.filter((other) => ['$order', '$first', '$limit', '$offset'].includes(other.key.name))
         : [];
-      const here: RangeMatch = {
-        key: { from: entry.key.from, to: entry.key.nameTo },
-        value: entry.value ?? entry.key.argument,
-        drop,
+      const here = {
+        key: { from: key.from, to: key.nameTo },
+        value: value ?? key.argument,
+        drop: owner && requiredKeys.has(key.name) ? owner : entry,
         siblings,
-        unmatched: rest.length,
       };
-      const found = matchesBelow(here, [entry.key.argument, entry.value], rest, drop);
+      const found = matchesOfName(key.name, path, here, [key.argument, value]);
       return siblings.length > 0 ? found.map((range) => ({ ...range, siblings })) : found;
     });
   if (node.kind === 'list')
     return node.items.flatMap((item, index) => {
-      const counted = pathAfter(path, String(index));
-      const byIndex =
-        counted === null
-          ? []
-          : matchesBelow(
-              { key: item, value: item, drop: item, siblings: [], unmatched: counted.length },
-              [item],
-              counted,
-              item,
-            );
-      if (item.kind === 'word') return [...byIndex, ...wordMatches(item, path)];
-      return item.kind === 'object' ? [...byIndex, ...matchesIn(item, path, item)] : byIndex;
+      const whole = { key: item, value: item, drop: item, siblings: [] };
+      const byIndex = matchesOfName(String(index), path, whole, [item]);
+      if (item.kind === 'object') return [...byIndex, ...matchesIn(item, path, item)];
+      if (item.kind === 'list') return byIndex;
+      const named = { ...whole, key: { from: item.from, to: item.nameTo }, value: item.argument };
+      return [...byIndex, ...matchesOfName(item.name, path, named, [item.argument])];
     });
   return [];
 }
 
-function wordMatches(item: WordNode, path: string): RangeMatch[] {
-  const rest = pathAfter(path, item.name);
-  if (rest === null) return [];
-  const here: RangeMatch = {
-    key: { from: item.from, to: item.nameTo },
-    value: item.argument,
-    drop: item,
-    siblings: [],
-    unmatched: rest.length,
-  };
-  return matchesBelow(here, [item.argument], rest, item);
-}
-
-function matchesBelow(
-  here: RangeMatch,
+/**
+ * Returns the ranges in `into` that match the rest of the path after the name, or `here` if there are none. Returns
+ * nothing if the path does not begin with the name.
+ */
+function matchesOfName(
+  name: string,
+  path: string,
+  here: ErrorRange,
   into: readonly (SyntaxNode | null)[],
-  rest: string,
-  owner: ObjectEntry | SyntaxNode,
 ): RangeMatch[] {
-  if (rest === '') return [here];
-  const found = into.flatMap((node) => (node ? matchesIn(node, rest, owner) : []));
-  return found.length > 0 ? found : [here];
+  const rest = pathAfter(path, name);
+  if (rest === null) return [];
+  const found = rest === '' ? [] : into.flatMap((node) => (node ? matchesIn(node, rest, here.drop) : []));
+  return found.length > 0 ? found : [{ ...here, unmatched: rest.length }];
 }

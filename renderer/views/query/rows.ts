@@ -5,6 +5,7 @@
 import {
   type AnswerRow,
   fieldTypeOf,
+  type Model,
   modelByName,
   type Query,
   type QueryAnswer,
@@ -46,12 +47,16 @@ export interface ResultNode {
   readonly links: readonly { readonly key: string; readonly model: string }[];
 }
 
-type Item = string | Readonly<Record<string, unknown>>;
-const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) ? (list as Item[]) : []);
+/** A selected key of a field list with its nested field list, or with null if the key has none. */
+type Selection = readonly [key: string, list: unknown];
+const selectionsOf = (list: unknown): readonly Selection[] =>
+  Array.isArray(list)
+    ? list.flatMap((item): Selection[] => (typeof item === 'string' ? [[item, null]] : Object.entries(item as object)))
+    : [];
 const nameIn = (key: string): string => key.split('(', 1)[0] ?? key;
 
 /** Converts a root key of the query to the key of its row in the answer: `card("c1")` → `c1`. */
-function rootKey(model: string, key: string): string {
+function rootKey(modelName: string, key: string): string {
   const argument = key.slice(key.indexOf('(') + 1, -1);
   let id: unknown = argument;
   try {
@@ -60,9 +65,8 @@ function rootKey(model: string, key: string): string {
     // An id without quotes is not JSON and is used as it is.
   }
   const parts = Array.isArray(id) ? id : [typeof id === 'string' ? id : argument];
-  const { id: names = [] } = modelByName(model) ?? {};
-  const row = Object.fromEntries(names.map((name, index) => [name, parts[index]]));
-  return rowKey(modelByName(model) as NonNullable<ReturnType<typeof modelByName>>, row);
+  const model = modelByName(modelName) as Model;
+  return rowKey(model, Object.fromEntries(model.id.map((name, index) => [name, parts[index]])));
 }
 
 /**
@@ -70,99 +74,82 @@ function rootKey(model: string, key: string): string {
  */
 export function resultNodesOfQuery(query: Query): ResultNode[] {
   const nodes: ResultNode[] = [];
-  const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
+  const rootLists = new Map<string, { keys: string[]; selections: Selection[] }>();
   for (const [key, list] of Object.entries(query)) {
     const model = nameIn(key);
-    const known = rootLists.get(model) ?? { keys: [], items: [] };
+    const known = rootLists.get(model) ?? { keys: [], selections: [] };
     known.keys.push(model === '_root' ? '' : rootKey(model, key));
-    known.items.push(...itemsOf(list));
+    known.selections.push(...selectionsOf(list));
     rootLists.set(model, known);
   }
-  for (const [model, { keys, items }] of rootLists) {
+  for (const [model, { keys, selections }] of rootLists) {
     const start = { roots: keys, links: [], model, key: model, label: model === '_root' ? '' : model };
-    if (model !== '_root') nodes.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, items, [], '') });
-    collectNodes(start, items, nodes);
+    if (model !== '_root') nodes.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, selections) });
+    collectNodes(start, selections, nodes);
   }
   return nodes;
 }
 
 type NodePath = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
 
-function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[]): void {
+function collectNodes(from: NodePath, selections: readonly Selection[], nodes: ResultNode[]): void {
   const model = modelByName(from.model);
   if (!model) return;
-  for (const item of items) {
-    if (typeof item === 'string') continue;
-    for (const [key, list] of Object.entries(item)) {
-      const name = nameIn(key);
-      const relation = relationByName(model, name);
-      if (!relation) continue;
-      const label = from.label ? `${from.label} › ${name}` : name;
-      const alike = nodes.filter((node) => node.label === label || node.label.startsWith(`${label} (`)).length;
-      const next: NodePath = {
-        roots: from.roots,
-        links: [...from.links, { key, model: relation.model }],
-        model: relation.model,
-        key: `${from.key}/${key}`,
-        label: alike > 0 ? `${label} (${alike + 1})` : label,
-      };
-      const nested = itemsOf(list);
-      const isList = relation.kind !== 'one';
-      nodes.push({ ...next, isList, columns: columnsOf(relation.model, nested, [], '') });
-      collectNodes(next, nested, nodes);
-    }
+  for (const [key, list] of selections) {
+    const name = nameIn(key);
+    const relation = relationByName(model, name);
+    if (!relation || list === null) continue;
+    const label = from.label ? `${from.label} › ${name}` : name;
+    const alike = nodes.filter((node) => node.label === label || node.label.startsWith(`${label} (`)).length;
+    const next: NodePath = {
+      roots: from.roots,
+      links: [...from.links, { key, model: relation.model }],
+      model: relation.model,
+      key: `${from.key}/${key}`,
+      label: alike > 0 ? `${label} (${alike + 1})` : label,
+    };
+    const nested = selectionsOf(list);
+    nodes.push({ ...next, isList: relation.kind !== 'one', columns: columnsOf(relation.model, nested) });
+    collectNodes(next, nested, nodes);
   }
 }
 
 /** Returns the columns of a field list. Selected fields of a related single row also become columns. */
-function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): ResultColumn[] {
+function columnsOf(
+  modelName: string,
+  selections: readonly Selection[],
+  before: readonly Step[] = [],
+  prefix = '',
+): ResultColumn[] {
   const model = modelByName(modelName);
   if (!model) return [];
   const columns = new Map<string, ResultColumn>();
-  const add = (key: string, label: string, type: ValueType, path: readonly Step[]) => {
-    const fullKey = `${prefix}${key}`;
-    if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
-  };
-  const step = (key: string): Step => ({ key, model: null });
-  for (const item of items) {
-    if (typeof item === 'string') {
-      const aggregate = queryAggregates.find((kind) => item.startsWith(`${kind}:`));
-      const field = fieldTypeOf(model, item);
-      const relation = relationByName(model, nameIn(item));
-      if (aggregate)
-        add(item, `${aggregate} ${nameIn(item).slice(aggregate.length + 1)}`, aggregate === 'count' ? int32 : boolean, [
-          ...before,
-          step(item),
-        ]);
-      else if (field) add(item, `${prefix}${item}`, field, [...before, step(item)]);
-      else if (relation)
-        add(item, `${prefix}${item}`, idType(relation.model, relation.kind !== 'one'), [...before, step(item)]);
-      continue;
-    }
-    for (const [key, list] of Object.entries(item)) {
-      const name = nameIn(key);
-      const relation = relationByName(model, name);
-      if (!relation) continue;
-      add(key, `${prefix}${name}`, idType(relation.model, relation.kind !== 'one'), [...before, step(key)]);
-      if (relation.kind !== 'one') continue;
-      const nested = columnsOf(
-        relation.model,
-        itemsOf(list),
-        [...before, { key, model: relation.model }],
-        `${prefix}${name}.`,
-      );
-      // Leaves out fields that name the related row, such as its title, because the column of the relation already
-      // shows this name.
-      for (const column of nested)
-        if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
-    }
+  for (const [key, list] of selections) {
+    const name = nameIn(key);
+    const field = fieldTypeOf(model, key);
+    const relation = relationByName(model, name);
+    const aggregate = queryAggregates.find((kind) => key.startsWith(`${kind}:`));
+    const add = (label: string, type: ValueType) => {
+      const path = [...before, { key, model: null }];
+      const fullKey = `${prefix}${key}`;
+      if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
+    };
+    if (aggregate) add(`${aggregate} ${name.slice(aggregate.length + 1)}`, aggregate === 'count' ? int32 : boolean);
+    else if (relation) add(`${prefix}${name}`, idType(relation.model, relation.kind !== 'one'));
+    else if (field) add(`${prefix}${key}`, field);
+    if (relation?.kind !== 'one' || list === null) continue;
+    const steps = [...before, { key, model: relation.model }];
+    // Leaves out fields that name the related row, such as its title, because the column of the relation already shows
+    // this name.
+    for (const column of columnsOf(relation.model, selectionsOf(list), steps, `${prefix}${name}.`))
+      if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
   }
   if (columns.size > 0 || prefix) return withUniqueLabels([...columns.values()]);
   return model.id.map((name) => ({
     key: name,
     label: name,
     type: fieldTypeOf(model, name) as ValueType,
-    path: [step(name)],
+    path: [{ key: name, model: null }],
   }));
 }
 
@@ -225,8 +212,7 @@ export function rowNameInAnswer(answer: QueryAnswer, model: string, id: string):
 type RowMap = Readonly<Record<string, AnswerRow>> | undefined;
 const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
 const idKey = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
-const asList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+const asList = (value: unknown): readonly unknown[] => (value === null || value === undefined ? [] : [value].flat());
 
 /** Returns the rows of a node by key, without duplicates, in the order of the answer. */
 export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {

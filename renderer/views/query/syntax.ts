@@ -5,16 +5,13 @@
  * problems with their ranges.
  */
 
-interface SyntaxProblem {
-  readonly from: number;
-  readonly to: number;
-  readonly message: string;
-}
-
-interface TextRange {
+export interface TextRange {
   /** Offsets into the text, `to` excluded. */
   readonly from: number;
   readonly to: number;
+}
+interface SyntaxProblem extends TextRange {
+  readonly message: string;
 }
 /** A word or a quoted string. A query or an id in parentheses can follow it. */
 export interface WordNode extends TextRange {
@@ -31,7 +28,7 @@ export interface WordNode extends TextRange {
   /** The contents of the parentheses; null without parentheses, or if the contents are not readable. */
   readonly argument: SyntaxNode | null;
 }
-export interface ListNode extends TextRange {
+interface ListNode extends TextRange {
   readonly kind: 'list';
   readonly items: readonly SyntaxNode[];
 }
@@ -59,11 +56,7 @@ const maxDepth = 160;
 /** Matches a word without quotes, from `lastIndex` on. */
 export const bareWordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const constants = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
+const constants = new Map(Object.entries({ true: true, false: false, null: null }));
 
 /** Converts a word without quotes to a value: a number, true, false, null, or a string. */
 export function valueOfBareWord(word: string): WordNode['value'] {
@@ -114,8 +107,7 @@ class TextReader {
   /** Reads the whole text as one value; null if the text is empty, or if more text follows the value. */
   whole(): SyntaxNode | null {
     this.#skip();
-    if (this.#at >= this.#text.length) return null;
-    const node = this.#value('');
+    const node = this.#value();
     this.#skip();
     return this.#at < this.#text.length ? null : node;
   }
@@ -148,11 +140,7 @@ class TextReader {
 
   #object(): ObjectNode {
     const from = this.#at;
-    const entries: ObjectEntry[] = [];
-    this.#within('}', () => {
-      const entry = this.#entry();
-      if (entry) entries.push(entry);
-    });
+    const entries = this.#within('}', () => this.#entry());
     return this.#objectOf(entries, from);
   }
 
@@ -168,22 +156,22 @@ class TextReader {
 
   #list(): ListNode {
     const from = this.#at;
-    const items: SyntaxNode[] = [];
-    this.#within(']', () => {
-      const item = this.#value('item');
-      if (item) items.push(item);
-    });
+    const items = this.#within(']', () => this.#value(true));
     return { kind: 'list', items, from: this.#offset(from), to: this.#offset(this.#at) };
   }
 
-  /** Reads a pair of brackets and their contents. Calls `part` at the start of each part between the brackets. */
-  #within(closer: string, part: () => void): void {
+  /**
+   * Reads a pair of brackets and returns its parts. Calls `readPart` at the start of each part. Leaves out parts for
+   * which it returns null.
+   */
+  #within<T>(closer: string, readPart: () => T | null): T[] {
+    const parts: T[] = [];
     const open = this.#at;
     this.#at += 1;
     if (this.#closers.length > maxDepth) {
       this.#problem(open, open + 1, 'Brackets nest too deep here.');
       this.#at = this.#text.length;
-      return;
+      return parts;
     }
     this.#closers.push(closer);
     this.#skip();
@@ -199,11 +187,13 @@ class TextReader {
         break;
       }
       const before = this.#at;
-      part();
+      const part = readPart();
+      if (part !== null) parts.push(part);
       this.#separator();
       if (this.#at === before) this.#stray();
     }
     this.#closers.pop();
+    return parts;
   }
 
   #separator(): void {
@@ -222,13 +212,11 @@ class TextReader {
   #entry(): ObjectEntry | null {
     const start = this.#at;
     const key = this.#word(true);
-    if (!key) {
-      const value = this.#value('');
-      if (value) this.#problem(start, this.#at, 'An entry begins with a name and a colon.');
-      else if (this.#at < this.#text.length && !this.#closers.includes(this.#peek())) this.#stray();
-      return null;
-    }
-    return this.#rest(key);
+    if (key) return this.#rest(key);
+    const value = this.#value();
+    if (value) this.#problem(start, this.#at, 'An entry begins with a name and a colon.');
+    else if (this.#at < this.#text.length && !this.#closers.includes(this.#peek())) this.#stray();
+    return null;
   }
 
   /** Reads the colon and the value after an entry's key. */
@@ -241,7 +229,7 @@ class TextReader {
     this.#at += 1;
     const afterColon = this.#at;
     this.#skip();
-    const value = this.#value('');
+    const value = this.#value();
     if (!value) {
       this.#problem(afterColon - 1, afterColon, `'${key.name}' needs a value here.`);
       return { key, value: null, from: key.from, to: this.#offset(afterColon) };
@@ -249,12 +237,13 @@ class TextReader {
     return { key, value, from: key.from, to: value.to };
   }
 
-  #value(place: 'item' | ''): SyntaxNode | null {
+  /** Reads a value. An item of a list can also be an entry without braces. */
+  #value(isItem = false): SyntaxNode | null {
     const next = this.#peek();
     if (next === '{') return this.#object();
     if (next === '[') return this.#list();
-    const word = this.#word(place === 'item');
-    if (!word || place !== 'item') return word;
+    const word = this.#word(isItem);
+    if (!word || !isItem) return word;
     const after = this.#at;
     this.#skip();
     if (this.#peek() !== ':') {
@@ -279,20 +268,11 @@ class TextReader {
     }
     this.#at += word.length;
     const nameTo = this.#offset(this.#at);
-    if (this.#peek() !== '(')
-      return {
-        kind: 'word',
-        value: valueOfBareWord(word),
-        name: word,
-        nameTo,
-        argument: null,
-        from: this.#offset(from),
-        to: nameTo,
-      };
+    const node = { kind: 'word', name: word, nameTo, from: this.#offset(from) } as const;
+    if (this.#peek() !== '(') return { ...node, value: valueOfBareWord(word), argument: null, to: nameTo };
     const argument = this.#argument();
     const inner = argument === null ? '' : JSON.stringify(syntaxTreeToData(argument));
-    const to = this.#offset(this.#at);
-    return { kind: 'word', value: `${word}(${inner})`, name: word, nameTo, argument, from: this.#offset(from), to };
+    return { ...node, value: `${word}(${inner})`, argument, to: this.#offset(this.#at) };
   }
 
   #argument(): SyntaxNode | null {
@@ -302,7 +282,7 @@ class TextReader {
     this.#skip();
     let argument: SyntaxNode | null = null;
     if (this.#peek() !== ')') {
-      argument = this.#value('');
+      argument = this.#value();
       // An id without quotes is a string, even if it looks like a number.
       if (argument?.kind === 'word' && typeof argument.value !== 'string')
         argument = { ...argument, value: argument.name };

@@ -1,4 +1,4 @@
-/** React hooks for the query board: names of loaded rows, and the values in the example queries. */
+/** React hooks for the query board: names of loaded rows, and the example queries. */
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -14,7 +14,7 @@ import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNameLookups } from './cell.ts';
 import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
-import type { ExampleQueryValues } from './examples.ts';
+import { type ExampleQuery, exampleQueries } from './examples.ts';
 import { rowNameInAnswer } from './rows.ts';
 
 const labelOfRun = (lookups: WorkspaceLookups, sprint: WorkspaceLookups['sprints'][string]): string =>
@@ -80,13 +80,13 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
   }, [lookups, people, answer]);
 }
 
-/** Returns the values that the example queries contain: the current user, today's date and the current run. */
-export function useExampleQueryValues(): ExampleQueryValues {
+/** Returns the example queries, with the current user, today's date and the current run. */
+export function useExampleQueries(): readonly ExampleQuery[] {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const today = useToday();
   return useMemo(() => {
     const run = currentRun(Object.values(lookups.sprints), today);
-    return { me, today, currentRun: run ? { id: run.id, name: labelOfRun(lookups, run) } : null };
+    return exampleQueries({ me, today, currentRun: run ? { id: run.id, name: labelOfRun(lookups, run) } : null });
   }, [lookups, me, today]);
 }

@@ -1,27 +1,30 @@
 /**
  * Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text.
  */
-import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
+import { type ErrorBody, type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
-import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
-import { type ObjectEntry, type ObjectNode, parseQueryText, type SyntaxNode, syntaxTreeToData } from './syntax.ts';
+import {
+  type ObjectEntry,
+  type ObjectNode,
+  parseQueryText,
+  type SyntaxNode,
+  syntaxTreeToData,
+  type TextRange,
+} from './syntax.ts';
 
-/** An error in the query text, with its range (`to` excluded). */
-export interface QueryProblem {
-  readonly from: number;
-  readonly to: number;
+/** An error in the query text, with its range. */
+export interface QueryProblem extends TextRange {
   /** An error code of the contract, or `syntax` for a text that cannot be read as a query. */
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
 }
 
-/** The result of a validation: a query with its plan, or problems. */
+/** The result of a validation: a query, or problems. */
 export interface QueryValidation {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
-  readonly plan: ParsedQuery | null;
   readonly problems: readonly QueryProblem[];
 }
 
@@ -35,39 +38,36 @@ const maxProblems = 12;
 export function validateQueryText(text: string): QueryValidation {
   const { tree, problems: syntax } = parseQueryText(text);
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
-  if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
+  if (tree.entries.length === 0) return { query: null, problems: problems.slice(0, maxProblems) };
   const ignored = new Set<ObjectEntry | SyntaxNode>();
-  let plan: ParsedQuery | null = null;
-  while (!plan && problems.length < maxProblems) {
-    const outcome = parseOrRefuse(syntaxTreeToData(tree, ignored));
-    if ('plan' in outcome) plan = outcome.plan;
-    else {
-      const range = rangeOf(tree, outcome.refusal, ignored);
-      problems.push(problemAt(range, outcome.refusal.body));
-      const dropped = partsToDrop(range, outcome.refusal.body.error);
-      // The parser stops at the first error. So the loop leaves out the part with that error and parses again, to find
-      // the next error. If that part is already left out, the parser would find the same error again, so the loop ends.
-      if (dropped.every((part) => ignored.has(part))) break;
-      for (const part of dropped) ignored.add(part);
-    }
+  while (problems.length < maxProblems) {
+    const refusal = refusalOf(syntaxTreeToData(tree, ignored));
+    if (!refusal) break;
+    const range = rangeOf(tree, refusal, ignored);
+    problems.push(problemAt(range, refusal.body));
+    const dropped = partsToDrop(range, refusal.body.error);
+    // The parser stops at the first error. So the loop leaves out the part with that error and parses again, to find
+    // the next error. If that part is already left out, the parser would find the same error again, so the loop ends.
+    if (dropped.every((part) => ignored.has(part))) break;
+    for (const part of dropped) ignored.add(part);
   }
   const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, maxProblems);
-  if (inOrder.length > 0 || !plan) return { query: null, plan: null, problems: inOrder };
-  return { query: syntaxTreeToData(tree) as Query, plan, problems: [] };
+  return { query: inOrder.length > 0 ? null : (syntaxTreeToData(tree) as Query), problems: inOrder };
 }
 
-function parseOrRefuse(query: unknown): { plan: ParsedQuery } | { refusal: Refusal } {
+/** Returns the refusal of the contract's parser, or null if it accepts the query. */
+function refusalOf(query: unknown): Refusal | null {
   try {
-    return { plan: parseQuery(query) };
+    parseQuery(query);
+    return null;
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
+    if (error instanceof Refusal) return error;
     throw error;
   }
 }
 
 function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | SyntaxNode)[] {
-  if (code === 'invalid_limit' || code === 'invalid_order')
-    return range.siblings.length > 0 ? range.siblings : range.drop ? [range.drop] : [];
+  if ((code === 'invalid_limit' || code === 'invalid_order') && range.siblings.length > 0) return range.siblings;
   return range.drop ? [range.drop] : [];
 }
 
@@ -79,9 +79,8 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = errorRangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
-    const outcome = parseOrRefuse(syntaxTreeToData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
-    if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
-      return range;
+    const next = refusalOf(syntaxTreeToData(tree, range.drop ? new Set([...without, range.drop]) : without));
+    if (next?.body.path !== body.path || next?.message !== body.message) return range;
   }
   return first;
 }
@@ -101,14 +100,8 @@ const aboutNames = new Set([
   'missing_scope',
 ]);
 
-interface RefusalBody {
-  readonly error: string;
-  readonly message: string;
-  readonly hint?: unknown;
-  readonly path?: string;
-}
-
-function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBody): QueryProblem {
+function problemAt(range: ErrorRange, refusal: Omit<ErrorBody, 'statusCode'>): QueryProblem {
+  const { error, message, hint, path } = refusal;
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];

@@ -5,7 +5,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
 import { Search } from 'lucide-react';
-import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Command } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { type QuickFindEntry, useQuickFindGroups } from './use-quick-find-groups.tsx';
@@ -41,10 +41,9 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     entry.run();
   };
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
-  const runFirst = useRef(() => {});
-  runFirst.current = () => run(first);
+  const runFirst = useEffectEvent(() => run(first));
   useEffect(() => {
-    if (isSettled && enteredFor === typed) runFirst.current();
+    if (isSettled && enteredFor === typed) runFirst();
   }, [isSettled, enteredFor, typed]);
   const handleKeyFirst = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

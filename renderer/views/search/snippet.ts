@@ -1,30 +1,16 @@
 /**
- * Splits a search snippet (`CardSearchResult.snippet`) at its matches. Two private-use characters enclose each match.
+ * Splits a search snippet (`CardSearchResult.snippet`) at its matches. The private-use characters U+E000 and U+E001
+ * enclose each match.
  */
-const matchStart = '\uE000';
-const matchEnd = '\uE001';
-
 interface SnippetPart {
   readonly text: string;
   readonly match: boolean;
 }
 
 /** Returns the parts of a snippet in order; `match` is true for parts that match the search. */
-export function splitSnippet(snippet: string): SnippetPart[] {
-  const parts: SnippetPart[] = [];
-  const add = (text: string, match: boolean) => {
-    if (text) parts.push({ text: text.replaceAll(/\s+/g, ' '), match });
-  };
-  const [before = '', ...pieces] = snippet.split(matchStart);
-  add(before.replaceAll(matchEnd, ''), false);
-  for (const piece of pieces) {
-    const at = piece.indexOf(matchEnd);
-    if (at < 0) {
-      add(piece, true);
-      continue;
-    }
-    add(piece.slice(0, at), true);
-    add(piece.slice(at + 1).replaceAll(matchEnd, ''), false);
-  }
-  return parts;
-}
+export const splitSnippet = (snippet: string): SnippetPart[] =>
+  // The pattern has a group, so `split` also returns its texts: the matches, at odd indexes.
+  snippet
+    .split(/\uE000([^\uE000\uE001]*)/)
+    .map((text, index) => ({ text: text.replaceAll('\uE001', '').replaceAll(/\s+/g, ' '), match: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');

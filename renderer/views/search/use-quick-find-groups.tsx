@@ -49,25 +49,28 @@ interface QuickFindAnswer {
 
 const maxEntries = { cards: 30, others: 6, allCommands: 100 };
 
-function useFoundCards(text: string): { cards: readonly CardSearchResult[]; fault: string | null; isSettled: boolean } {
-  const [state, setState] = useState<{ text: string; cards: readonly CardSearchResult[]; fault: string | null }>({
-    text: '',
-    cards: [],
-    fault: null,
-  });
+interface FoundCards {
+  readonly text: string;
+  readonly cards: readonly CardSearchResult[];
+  readonly fault: string | null;
+}
+const nothing: FoundCards = { text: '', cards: [], fault: null };
+
+function useFoundCards(text: string): FoundCards & { isSettled: boolean } {
+  const [found, setFound] = useState(nothing);
   useEffect(() => {
     if (!text) return;
     let current = true;
     call('data/find', { text, limit: maxEntries.cards }).then(
-      (cards) => current && setState({ text, cards, fault: null }),
-      (error: unknown) => current && setState({ text, cards: [], fault: failureText(failureOf(error)) }),
+      (cards) => current && setFound({ text, cards, fault: null }),
+      (error: unknown) => current && setFound({ text, cards: [], fault: failureText(failureOf(error)) }),
     );
     return () => {
       current = false;
     };
   }, [text]);
   // Keeps the last answer until the next answer arrives, so that the list does not flicker while the person types.
-  return { cards: text ? state.cards : [], fault: text ? state.fault : null, isSettled: !text || state.text === text };
+  return text ? { ...found, isSettled: found.text === text } : { ...nothing, isSettled: true };
 }
 
 /** `text` is the trimmed text to search for. If `onlyCommands` is true, finds only commands. */

@@ -31,10 +31,6 @@ function Preview({ density }: { density: AppSettings['density'] }): ReactElement
   );
 }
 
-type Change = Parameters<typeof changeSettings>[0];
-
-const change = (next: Change) => void changeSettings(next);
-
 export function AppearanceSection(): ReactElement {
   const { theme, palette, density } = useSettings();
   return (
@@ -43,7 +39,7 @@ export function AppearanceSection(): ReactElement {
         label="Theme"
         value={theme}
         choices={{ system: 'As the system', light: 'Light', dark: 'Dark' }}
-        onChange={(value) => change({ theme: value })}
+        onChange={(value) => void changeSettings({ theme: value })}
       />
       <ChoiceRow
         label="Status colours"
@@ -56,14 +52,14 @@ export function AppearanceSection(): ReactElement {
         }
         value={palette}
         choices={{ standard: 'Standard', 'colour-blind': 'Safe for colour blindness' }}
-        onChange={(value) => change({ palette: value })}
+        onChange={(value) => void changeSettings({ palette: value })}
       />
       <ChoiceRow
         label="Card faces"
         about="How much of a card boards show."
         value={density}
         choices={{ compact: 'Compact', normal: 'Normal', cover: 'With cover' }}
-        onChange={(value) => change({ density: value })}
+        onChange={(value) => void changeSettings({ density: value })}
       />
       <Preview density={density} />
     </SettingsGroup>

@@ -6,6 +6,7 @@ import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { SettingsGroup } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
@@ -63,11 +64,11 @@ export function ConnectionTest(): ReactElement {
 
   return (
     <SettingsGroup title="Test the connection" about="Sends a request without a token, as the settings above say.">
-      <form
+      {/* The form does not wait for the test, because a cancelled test may still run when the next one starts. */}
+      <Form
         className={styles.add}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!isRunning) void run();
         }}
       >
@@ -83,7 +84,7 @@ export function ConnectionTest(): ReactElement {
         <p id={id} role="status" className={result?.hasFailed ? styles.fault : styles.about}>
           {isRunning ? 'Connecting…' : result?.text}
         </p>
-      </form>
+      </Form>
     </SettingsGroup>
   );
 }

@@ -70,19 +70,14 @@ export function DiagnosticsSection(): ReactElement {
   const sync = useSyncStatus();
   const workspace = useWorkspace();
   const [info, setInfo] = useState<AppInfo | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
+    call('app/info', {}).then(setInfo, setFailure);
   }, []);
-  const app = info ? appEntries(info) : [];
   const now = useCurrentTimeMs();
-  const state = sync ? syncEntries(sync, now) : [];
   const [withHosts, setWithHosts] = useState(false);
   const copy = () =>
-    void call('app/diagnostics', { withHosts }).then(
-      (text) => copyText(text, 'Copied the diagnostics'),
-      (error: unknown) => setFault(failureText(failureOf(error))),
-    );
+    void call('app/diagnostics', { withHosts }).then((text) => copyText(text, 'Copied the diagnostics'), setFailure);
   return (
     <>
       <SettingsGroup
@@ -91,11 +86,11 @@ export function DiagnosticsSection(): ReactElement {
           workspace ? `Of ${workspace.kind === 'local' ? 'the workspace on this computer' : workspace.name}` : undefined
         }
       >
-        <EntryList entries={state} />
+        <EntryList entries={sync ? syncEntries(sync, now) : []} />
       </SettingsGroup>
       <SettingsGroup title="App">
-        {fault ? <p className={styles.fault}>{fault}</p> : null}
-        <EntryList entries={app} />
+        {failure ? <p className={styles.fault}>{failureText(failureOf(failure))}</p> : null}
+        <EntryList entries={info ? appEntries(info) : []} />
         <SettingsRow
           label="For a bug report"
           about="The copy contains versions, states and the end of the log, but no token and no text of a card."

@@ -114,36 +114,33 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
           />
         </div>
         <div className={form.line}>
-          <Select
+          <Select<string | null>
             label="Owner"
             prefix="Owner"
             value={assigneeId}
             options={[
-              { value: null as string | null, label: 'Nobody' },
-              ...persons.map((person) => ({ value: person.id as string | null, label: nameOf(person) })),
+              { value: null, label: 'Nobody' },
+              ...persons.map((person) => ({ value: person.id, label: nameOf(person) })),
             ]}
             onChange={(value) => set({ assigneeId: value })}
           />
-          <Select
+          <Select<string | null>
             label="Priority"
             prefix="Priority"
             value={priority}
             options={[
-              { value: null as string | null, label: 'None' },
-              ...priorities.map((value) => ({
-                value: value as string | null,
-                label: account?.priorityLabels[value] ?? value,
-              })),
+              { value: null, label: 'None' },
+              ...priorities.map((value) => ({ value, label: account?.priorityLabels[value] ?? value })),
             ]}
             onChange={(value) => set({ priority: value })}
           />
-          <Select
+          <Select<string | null>
             label="Goes to"
             prefix="Goes to"
             value={targetDeckId}
             options={[
-              { value: null as string | null, label: 'The journey’s own deck' },
-              ...targets.map(({ id, title }) => ({ value: id as string | null, label: title })),
+              { value: null, label: 'The journey’s own deck' },
+              ...targets.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             onChange={(value) => set({ targetDeckId: value })}
           />

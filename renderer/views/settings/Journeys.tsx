@@ -32,8 +32,7 @@ export function JourneysSection(): ReactElement {
     .sort(compareJourneySteps);
   const activeSteps = steps.filter(({ visibility }) => visibility === 'default');
   const archivedSteps = steps.filter(({ visibility }) => visibility !== 'default');
-  const move = (item: JourneyStepRow, by: -1 | 1) => {
-    const group = activeSteps.filter(({ label }) => label === item.label);
+  const move = (group: readonly JourneyStepRow[], item: JourneyStepRow, by: -1 | 1) => {
     const at = group.indexOf(item);
     const [lower, upper] = by < 0 ? [group[at - 2], group[at - 1]] : [group[at + 1], group[at + 2]];
     const [sortValue] = ranksBetween(lower?.sortValue ?? null, upper?.sortValue ?? null, 1);
@@ -46,13 +45,13 @@ export function JourneysSection(): ReactElement {
       about="The steps of a deck’s journey become sub cards when the journey is started on a card."
     >
       <SettingsRow label="Deck">
-        <Select
+        <Select<string | null>
           label="Deck"
-          value={chosenDeckId as string | null}
+          value={chosenDeckId}
           options={decks
             .toSorted((a, b) => a.title.localeCompare(b.title))
             .map(({ id, title }) => ({
-              value: id as string | null,
+              value: id,
               label: withJourney.some((deck) => deck.id === id) ? `${title} · has a journey` : title,
             }))}
           onChange={setDeckId}
@@ -66,8 +65,8 @@ export function JourneysSection(): ReactElement {
             item={item}
             steps={steps}
             onEdit={() => setEdited(item)}
-            onUp={group[0] === item ? null : () => move(item, -1)}
-            onDown={group.at(-1) === item ? null : () => move(item, 1)}
+            onUp={group[0] === item ? null : () => move(group, item, -1)}
+            onDown={group.at(-1) === item ? null : () => move(group, item, 1)}
           />
         );
       })}

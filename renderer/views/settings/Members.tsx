@@ -1,11 +1,11 @@
 /** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
-import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
-import { memberRoles, query } from '../../../shared/contract/index.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
-import { queryOnce as askOnce } from '../../data/live.ts';
+import { type ReactElement, useId, useState } from 'react';
+import type { Member } from '../../../shared/bridge/index.ts';
+import { memberRoles } from '../../../shared/contract/index.ts';
+import { countRows } from '../../data/count-rows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -13,32 +13,11 @@ import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 import { type ConfirmationQuestion, useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
-type Members = AdministrationAnswers['members/list'];
-export type MembersFromServiceAdmin = ServiceAdminData<Members>;
+type MembersFromServiceAdmin = ServiceAdminData<readonly Member[]>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
-
-/**
- * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted, in the data that this
- * computer stores. The confirmation before a member is removed shows these numbers.
- */
-async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
-  const own = JSON.stringify({
-    assigneeId: userId,
-    status: { op: 'neq', value: 'done' },
-    visibility: { op: 'neq', value: 'deleted' },
-  });
-  const theirs = JSON.stringify({ userId });
-  const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
-  const account = onlyRow((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
-    | Record<string, number>
-    | undefined;
-  const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
-  return { cards, hand, bookmarks };
-}
 
 export function MembersSection({ members }: { members: MembersFromServiceAdmin }): ReactElement {
   const [dialog, ask] = useConfirmationQuestion();
@@ -100,7 +79,12 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    const { cards, hand, bookmarks } = await countBelongings(userId);
+    // Cards that are neither done nor deleted, Hand entries and bookmarks, in the data that this computer stores.
+    const { cards, queueEntries, handCards } = await countRows({
+      cards: { assigneeId: userId, status: { op: 'neq', value: 'done' }, visibility: { op: 'neq', value: 'deleted' } },
+      queueEntries: { userId },
+      handCards: { userId },
+    });
     onAsk({
       title: `Remove ${name}?`,
       confirm: 'Remove',
@@ -112,9 +96,11 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         ...(cards > 0
           ? [`${countWithNoun(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`]
           : []),
-        ...(hand > 0 ? [`${countWithNoun(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
-        ...(bookmarks > 0
-          ? [`${countWithNoun(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`]
+        ...(queueEntries > 0
+          ? [`${countWithNoun(queueEntries, 'card')} leave${queueEntries === 1 ? 's' : ''} their Hand.`]
+          : []),
+        ...(handCards > 0
+          ? [`${countWithNoun(handCards, 'bookmark')} ${handCards === 1 ? 'is' : 'are'} removed.`]
           : []),
         'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',
@@ -139,14 +125,12 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         </PersonLabel>
       }
     >
-      <span className={styles.role}>
-        <Select
-          label={`Role of ${name}`}
-          value={role}
-          options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
-          onChange={setRole}
-        />
-      </span>
+      <Select
+        label={`Role of ${name}`}
+        value={role}
+        options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
+        onChange={setRole}
+      />
       <SettingsRowMenu
         name={name}
         entries={[
@@ -175,8 +159,7 @@ interface NameDialogProps {
 
 function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement {
   const [fullName, setFullName] = useState(member.fullName ?? '');
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     onSave(fullName.trim() || null);
     onClose();
   };
@@ -195,7 +178,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
         </>
       }
     >
-      <form id={form} onSubmit={save}>
+      <Form id={form} onSubmit={save}>
         <FormField
           label="Full name"
           value={fullName}
@@ -203,7 +186,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
           hint={`Shown everywhere. Texts go on mentioning @${member.name}.`}
           onChange={(event) => setFullName(event.target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

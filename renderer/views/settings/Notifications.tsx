@@ -9,10 +9,8 @@ import {
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 
 const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, about: string]>> = {
   mention: ['Mentions', 'Somebody mentions you in a comment or on a card.'],
@@ -59,9 +57,12 @@ export function NotificationsSection(): ReactElement {
           choices={choices as Readonly<Record<'until' | keyof typeof quietChoices, string>>}
           onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbSettingForChoice(choice) })}
         />
-        <SettingsRow label="Quiet hours" about="Every day at these times, as with do not disturb.">
-          <Switch label="Quiet hours" checked={quietHours.isOn} onChange={(isOn) => setHours({ isOn })} />
-        </SettingsRow>
+        <SwitchRow
+          label="Quiet hours"
+          about="Every day at these times, as with do not disturb."
+          checked={quietHours.isOn}
+          onChange={(isOn) => setHours({ isOn })}
+        />
         {quietHours.isOn ? (
           <>
             <SettingsRow label="From and to" about="Over midnight where the second time is the earlier one.">
@@ -81,26 +82,23 @@ export function NotificationsSection(): ReactElement {
             />
           </>
         ) : null}
-        <SettingsRow
+        <SwitchRow
           label="Number on the app’s icon"
           about="How many notifications are unread, where the desktop shows it."
-        >
-          <Switch label="Number on the app’s icon" checked={badge} onChange={(shown) => set({ badge: shown })} />
-        </SettingsRow>
+          checked={badge}
+          onChange={(shown) => set({ badge: shown })}
+        />
       </SettingsGroup>
       <SettingsGroup title="Show a notification for">
-        {notificationKinds.map((kind) => {
-          const [label, about] = kindLabels[kind];
-          return (
-            <SettingsRow key={kind} label={label} about={about}>
-              <Switch
-                label={label}
-                checked={kinds[kind]}
-                onChange={(shown) => set({ kinds: { ...kinds, [kind]: shown } })}
-              />
-            </SettingsRow>
-          );
-        })}
+        {notificationKinds.map((kind) => (
+          <SwitchRow
+            key={kind}
+            label={kindLabels[kind][0]}
+            about={kindLabels[kind][1]}
+            checked={kinds[kind]}
+            onChange={(shown) => set({ kinds: { ...kinds, [kind]: shown } })}
+          />
+        ))}
       </SettingsGroup>
     </>
   );

@@ -5,51 +5,22 @@
 import type { ReactElement } from 'react';
 import {
   type Params,
-  query,
   type SubscriptionPlanFeature,
   serviceLimits,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { useLiveQuery } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
-import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { useServiceAdminData } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
-const organizationQuery = query({
-  _root: [
-    {
-      account: [
-        'name',
-        'allowInheritHeroCover',
-        'attachmentCoverMode',
-        'dependenciesEnabled',
-        'dueDateEnabled',
-        'effortScale',
-        'fallbackEffort',
-        'hideCompletedCardCountForDecks',
-        'maxHandSlotCount',
-        'milestonesEnabled',
-        'priorityLabels',
-        'sprintsEnabled',
-        'startWeekday',
-        'statusChangeDurations',
-        'timelineScaleType',
-        'workdays',
-        'workflowMode',
-      ],
-    },
-  ],
-});
-
-type Change = Params<'account/update'>;
-const set = (label: ActionLabel, change: Change) => void act(label, [actStep('account/update', change)]);
+const set = (label: ActionLabel, change: Params<'account/update'>) =>
+  void act(label, [actStep('account/update', change)]);
 
 const features = [
   ['dependenciesEnabled', 'Dependencies'],
@@ -65,23 +36,21 @@ const secondsPerDay = 86_400;
 const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
 export function OrganizationSection(): ReactElement | null {
-  const { data } = useLiveQuery(organizationQuery);
+  const { account } = useLookups();
   const isLocal = useWorkspace()?.kind === 'local';
-  const account = onlyRow(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
+  const { min, max } = serviceLimits.handSlots;
   return (
     <>
       <SettingsGroup title="Organization">
         <AutoSaveField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
         <AutoSaveField
           label="Slots of a Hand"
-          about={`The most cards not yet done that a person can hold: ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`}
+          about={`The most cards not yet done that a person can hold: ${min} to ${max}.`}
           value={String(account.maxHandSlotCount)}
           check={(text) =>
-            /^\d+$/.test(text) && +text >= serviceLimits.handSlots.min && +text <= serviceLimits.handSlots.max
-              ? null
-              : `A number from ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`
+            /^\d+$/.test(text) && +text >= min && +text <= max ? null : `A number from ${min} to ${max}.`
           }
           onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
         />
@@ -108,9 +77,12 @@ export function OrganizationSection(): ReactElement | null {
       </SettingsGroup>
       <SettingsGroup title="Features">
         {features.map(([field, label]) => (
-          <SettingsRow key={field} label={label}>
-            <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
-          </SettingsRow>
+          <SwitchRow
+            key={field}
+            label={label}
+            checked={account[field]}
+            onChange={(on) => set(`Switch ${label}`, { [field]: on })}
+          />
         ))}
         <ChoiceRow
           label="Journeys"
@@ -182,18 +154,13 @@ function PlanFeatures(): ReactElement {
       about="A hosted organization has these by its plan. Switch them off to see what a service without them refuses."
     >
       {subscriptionPlanFeatures.map((feature) => (
-        <SettingsRow
+        <SwitchRow
           key={feature}
-          label={subscriptionPlanFeatureLabels[feature].label}
-          about={subscriptionPlanFeatureLabels[feature].about}
-        >
-          <Switch
-            label={subscriptionPlanFeatureLabels[feature].label}
-            checked={has.includes(feature)}
-            disabled={value === null}
-            onChange={(on) => void toggle(feature, on)}
-          />
-        </SettingsRow>
+          {...subscriptionPlanFeatureLabels[feature]}
+          checked={has.includes(feature)}
+          disabled={value === null}
+          onChange={(on) => void toggle(feature, on)}
+        />
       ))}
     </SettingsGroup>
   );

@@ -9,8 +9,8 @@ import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useServiceAdminData } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
@@ -72,22 +72,16 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
         : taken.some((other) => other.toLowerCase() === short.toLowerCase())
           ? `Somebody is called @${short} already.`
           : null;
-  const submit = useSingleFlight(async () => {
+  const submit = async () => {
     if (short === '' || fault) return;
     const person = { name: short, fullName: fullName.trim() || null, role };
     if (!(await act(`Add ${fullName.trim() || short}`, [actStep('users/create', person)]))) return;
     setName('');
     setFullName('');
     onAdded();
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField
         label="Short name, as in @name"
         value={name}
@@ -107,6 +101,6 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
       <p id={about} className={styles.fault} role="status">
         {fault}
       </p>
-    </form>
+    </Form>
   );
 }

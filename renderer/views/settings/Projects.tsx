@@ -5,9 +5,9 @@ import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { onlyRow } from '../../data/answer-rows.ts';
+import { countRows } from '../../data/count-rows.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
-import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import {
   type DeckSpace,
   type ProjectRow,
@@ -93,40 +93,39 @@ export function ProjectsSection(): ReactElement {
   );
 }
 
-/** Returns the project's spaces with all their fields, so that saving preserves fields that this app does not show. */
-const rawSpaces = (project: ProjectRow) =>
-  Array.isArray(project.spaces) ? (project.spaces as unknown as (DeckSpace & { defaultDeckType: string })[]) : [];
+/** A space with all its fields, so that saving preserves fields that this app does not show. */
+type RawSpace = DeckSpace & { defaultDeckType: string };
 
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOfProject(project);
-  const raw = rawSpaces(project);
-  const updating = (next: typeof raw) => [actStep('projects/update', { id: project.id, spaces: next })];
-  const update = (label: ActionLabel, next: typeof raw) => act(label, updating(next));
+  const raw = Array.isArray(project.spaces) ? (project.spaces as unknown as RawSpace[]) : [];
+  const updating = (next: RawSpace[]) => [actStep('projects/update', { id: project.id, spaces: next })];
+  const update = (label: ActionLabel, next: RawSpace[]) => act(label, updating(next));
+  const changeSpace = (label: ActionLabel, id: number, change: Partial<RawSpace>) =>
+    void update(
+      label,
+      raw.map((space) => (space.id === id ? { ...space, ...change } : space)),
+    );
   const moveSpace = (from: number, to: number) => {
     const next = [...raw];
     next.splice(to, 0, ...next.splice(from, 1));
     void update('Move a space', next);
   };
-  const removeSpace = async (space: DeckSpace, rest: typeof raw) => {
-    const steps = updating(rest);
-    const title = `Remove the space ${space.name}?`;
+  const removeSpace = async ({ id, name }: DeckSpace) => {
+    const steps = updating(raw.filter((other) => other.id !== id));
+    const title = `Remove the space ${name}?`;
     if (await confirmEffects({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
   };
   const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
-    const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
+    const danger = visibility === 'deleted';
+    const verb = danger ? 'Delete project' : 'Archive project';
+    const title = `${danger ? 'Delete' : 'Archive'} ${project.name}?`;
+    const note = danger
+      ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
+      : 'Its boards leave the sidebar. It can be restored from the end of this page.';
     const steps = [actStep('projects/setVisibility', { id: project.id, visibility })];
-    const goOn = await confirmEffects({
-      title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
-      verb,
-      danger: visibility === 'deleted',
-      steps,
-      always: true,
-      note:
-        visibility === 'deleted'
-          ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
-          : 'Its boards leave the sidebar. It can be restored from the end of this page.',
-    });
-    if (goOn) await act(`${verb} ${project.name}`, steps, { showsToast: true });
+    if (await confirmEffects({ title, verb, danger, steps, always: true, note }))
+      await act(`${verb} ${project.name}`, steps, { showsToast: true });
   };
   return (
     <SettingsGroup title={project.name} name={`Settings of ${project.name}`}>
@@ -142,23 +141,13 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
             label={space.icon ? `${space.icon} Space` : 'Space'}
             about={index === 0 ? 'New decks begin here.' : undefined}
             value={space.name}
-            onSave={(name) =>
-              void update(
-                'Rename a space',
-                raw.map((other) => (other.id === space.id ? { ...other, name } : other)),
-              )
-            }
+            onSave={(name) => changeSpace('Rename a space', space.id, { name })}
           />
           <Select
             label={`Type of new decks in ${space.name}`}
             value={raw.find(({ id }) => id === space.id)?.defaultDeckType ?? 'task'}
             options={deckTypes.map((value) => ({ value: value as string, label: `${deckTypeLabel(value)} decks` }))}
-            onChange={(defaultDeckType) =>
-              void update(
-                'Change the type of new decks',
-                raw.map((other) => (other.id === space.id ? { ...other, defaultDeckType } : other)),
-              )
-            }
+            onChange={(defaultDeckType) => changeSpace('Change the type of new decks', space.id, { defaultDeckType })}
           />
           <SettingsRowMenu
             name={space.name}
@@ -181,11 +170,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
                 icon: <Trash2 size={14} aria-hidden />,
                 danger: true,
                 disabled: spaces.length === 1 ? 'A project has at least one space.' : undefined,
-                run: () =>
-                  void removeSpace(
-                    space,
-                    raw.filter((other) => other.id !== space.id),
-                  ),
+                run: () => void removeSpace(space),
               },
             ]}
           />
@@ -224,13 +209,10 @@ const tagFault = (tag: string, taken: readonly string[]): string | null => {
 
 /** Returns sentences about the effects of deleting a tag. */
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
-  const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
-  const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
-  const account = onlyRow(
-    (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
-  );
-  const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
-  const [cardCount, deckCount] = [countAt(cards), countAt(decks)];
+  const { cards: cardCount, decks: deckCount } = await countRows({
+    cards: { deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } },
+    decks: { defaultProjectTagId: id },
+  });
   return [
     cardCount === 0
       ? 'No card has it.'

@@ -1,16 +1,17 @@
 /** The rows of a Run Config's settings that choose its projects. */
 import type { ReactElement } from 'react';
-import { useLookups } from '../../data/lookups.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { SettingsRow } from './parts/rows.tsx';
+import { SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
-import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-configs.ts';
+import { changeRunConfig, countCardsInRuns } from './run-configs.ts';
 
 interface RunConfigProjectsProps {
   readonly id: string;
-  readonly config: RunConfigRow;
+  readonly config: SprintConfigRow;
   /** Ids of the projects to which the Run Config is linked. */
   readonly linked: readonly string[];
   readonly ask: (question: ConfirmationQuestion) => void;
@@ -42,17 +43,16 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
   };
   return (
     <>
-      <SettingsRow label="For all projects" about="Also future ones.">
-        <Switch
-          label="For all projects"
-          checked={config.isGlobal}
-          onChange={(isGlobal) =>
-            isGlobal
-              ? changeRunConfig(id, `Give ${config.name} to all projects`, { isGlobal })
-              : void setProjects(projects.map((project) => project.id))
-          }
-        />
-      </SettingsRow>
+      <SwitchRow
+        label="For all projects"
+        about="Also future ones."
+        checked={config.isGlobal}
+        onChange={(isGlobal) =>
+          isGlobal
+            ? changeRunConfig(id, `Give ${config.name} to all projects`, { isGlobal })
+            : void setProjects(projects.map((project) => project.id))
+        }
+      />
       {config.isGlobal ? null : (
         <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
           <span className={styles.days}>
@@ -60,9 +60,7 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
               <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
-                onChange={(on) =>
-                  void setProjects(on ? [...linked, project.id] : linked.filter((other) => other !== project.id))
-                }
+                onChange={() => void setProjects(withItemToggled(linked, project.id))}
               >
                 {project.name}
               </CheckboxField>

@@ -5,46 +5,45 @@ import { type MilestoneColor, milestoneColors, moveOnFinishKinds } from '../../.
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { useLiveQuery } from '../../data/live.ts';
+import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
+import { enumLabel } from '../../model/enum-label.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
-import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
-
-/**
- * The settings of the embedded service, which contain the time zones of runs. Null if the workspace uses another
- * service.
- */
-export type SettingsFromServiceAdmin = ServiceAdminData<ServiceSettings> | null;
+import { changeRunConfig, runConfigDeletionEffects } from './run-configs.ts';
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
   review: 'In review',
   blocked: 'Blocked',
 };
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-export function RunConfigSettings({ id, times }: { id: string; times: SettingsFromServiceAdmin }): ReactElement | null {
-  const { data } = useLiveQuery(runConfigQuery(id));
+interface RunConfigSettingsProps {
+  id: string;
+  /** The settings of the embedded service, which contain the time zones of runs. */
+  times: ServiceAdminData<ServiceSettings>;
+}
+
+export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactElement | null {
+  const { sprintConfigs, sprintProjects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmationQuestion();
-  const config = data?.sprintConfig?.[id];
+  const config = sprintConfigs[id];
   if (!config) return null;
-  const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
+  const own = times.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
   // The field `moveOnFinish` is null if the service does not have this field, which is a preview in the service's API.
   const moving: readonly string[] = config.moveOnFinish ?? [];
-  const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
+  const linked = sprintProjects.flatMap((link) => (link.sprintConfigId === id ? (link.projectId as string) : []));
   const set = changeRunConfig.bind(null, id);
 
   const remove = async () =>
@@ -75,7 +74,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
           value={config.color as string}
           options={[...new Set<string>([...milestoneColors, config.color])].map((value) => ({
             value,
-            label: capital(value),
+            label: enumLabel(value),
             icon: <span className={styles.configColor} style={{ background: `var(--milestone-${value})` }} />,
           }))}
           onChange={(color) => set('Colour a Run Config', { color: color as MilestoneColor })}
@@ -98,20 +97,16 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
           ))}
         </span>
       </SettingsRow>
-      <SettingsRow label="New cards go into the current run">
-        <Switch
-          label="New cards go into the current run"
-          checked={config.autoAssignNewCard}
-          onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
-        />
-      </SettingsRow>
-      <SettingsRow label="Started cards without a run go into the current one">
-        <Switch
-          label="Started cards without a run go into the current one"
-          checked={config.autoAssignStartedCard}
-          onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
-        />
-      </SettingsRow>
+      <SwitchRow
+        label="New cards go into the current run"
+        checked={config.autoAssignNewCard}
+        onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
+      />
+      <SwitchRow
+        label="Started cards without a run go into the current one"
+        checked={config.autoAssignStartedCard}
+        onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
+      />
       <BeastModeFields id={id} config={config} />
       {own ? (
         <TimeZoneRow
@@ -120,7 +115,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
           value={own.timezone}
           onPick={(timezone) =>
             void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(
-              times?.update,
+              times.update,
             )
           }
         />
@@ -141,7 +136,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
  * The fields that set when Beast Mode starts automatically, and after how many hours a card that is added later is
  * locked in.
  */
-function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
+function BeastModeFields({ id, config }: { id: string; config: SprintConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (
     <>

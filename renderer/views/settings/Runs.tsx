@@ -11,32 +11,19 @@ import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
-import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { InlineField, SettingsGroup, SettingsRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
-import { RunConfigSettings, type SettingsFromServiceAdmin } from './RunConfigSettings.tsx';
+import { RunConfigSettings } from './RunConfigSettings.tsx';
 
 export function RunsSection(): ReactElement {
-  const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
-}
-
-/**
- * The Run Configs of a local workspace. They are shown with the time zones of their runs, which the settings of the
- * embedded service contain.
- */
-function LocalRuns(): ReactElement {
-  return <RunConfigSections times={useServiceAdminData('service/settings')} />;
-}
-
-function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): ReactElement {
   const { sprintConfigs } = useLookups();
+  const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
@@ -48,9 +35,7 @@ function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): Reac
         <SettingsGroup
           title="Run Configs"
           about="This organization has none. Create them in the service’s own web app."
-        >
-          {null}
-        </SettingsGroup>
+        />
       ) : null}
       {hasExtensions ? (
         <SettingsGroup
@@ -58,7 +43,7 @@ function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): Reac
           about="Creates runs of equal length, one after another, for all projects."
         >
           <NewRunConfig />
-          {times?.value ? (
+          {times.value ? (
             <TimeZoneRow
               label="Time zone of new Run Configs"
               about="Their runs start and end at midnight in this time zone."
@@ -78,19 +63,13 @@ function NewRunConfig(): ReactElement {
   const [days, setDays] = useState('14');
   const [startDate, setStartDate] = useState(localDay());
   const isValid = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
-  const submit = useSingleFlight(async () => {
+  const submit = async () => {
     if (!isValid) return;
     const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
     if (await act('Create a Run Config', [actStep('sprints/createConfig', params)])) setName('');
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}
@@ -111,7 +90,7 @@ function NewRunConfig(): ReactElement {
       <Button type="submit" disabled={!isValid}>
         Create
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -120,16 +99,8 @@ function NewRunConfig(): ReactElement {
  * workdays and default effort.
  */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
-  const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalConfigDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
-}
-
-function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
-  return <ConfigDialog configId={configId} times={useServiceAdminData('service/settings')} />;
-}
-
-function ConfigDialog({ configId, times }: { configId: string; times: SettingsFromServiceAdmin }): ReactElement {
   const { account, sprintConfigs } = useLookups();
+  const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (
     <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>

@@ -4,20 +4,21 @@ import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay, localEndOfDayTimestamp } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
-import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { InlineField, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
@@ -116,18 +117,14 @@ function PersonalTokens(): ReactElement {
   const { value, update } = useServiceAdminData('service/settings');
   return (
     <SettingsGroup title="Personal tokens">
-      <SettingsRow
+      <SwitchRow
         label="Members may use personal tokens"
         about="When off, nobody can create personal tokens, and existing ones are refused. No token is deleted."
-      >
-        <Switch
-          label="Members may use personal tokens"
-          checked={value?.personalTokensEnabled ?? true}
-          onChange={(personalTokensEnabled) =>
-            void runAdministrationCommand('service/change', { personalTokensEnabled }).then((next) => update(next))
-          }
-        />
-      </SettingsRow>
+        checked={value?.personalTokensEnabled ?? true}
+        onChange={(personalTokensEnabled) =>
+          void runAdministrationCommand('service/change', { personalTokensEnabled }).then(update)
+        }
+      />
     </SettingsGroup>
   );
 }
@@ -141,29 +138,22 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const { projects } = useLookups();
   // An admin token has access to all projects, a personal token to the projects of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
-  const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
-  const submit = useSingleFlight(async () => {
+  const chosenIds = chosen ?? projects.map(({ id }) => id as string);
+  const submit = async () => {
     if (!label.trim()) return;
-    const params = {
+    const made = await runAdministrationCommand('tokens/create', {
       kind,
       permission,
       label: label.trim(),
       expiresAt: expires ? localEndOfDayTimestamp(expires) : null,
-      projectIds,
-    };
-    const made = await runAdministrationCommand('tokens/create', params);
+      projectIds: choosesProjects ? [...chosenIds] : null,
+    });
     if (!made) return;
     setLabel('');
     onMade(made.token);
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
@@ -197,8 +187,8 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
           {projects.map(({ id, name }) => (
             <CheckboxField
               key={id}
-              checked={projectIds?.includes(id) ?? false}
-              onChange={(on) => setChosen((projectIds ?? []).filter((other) => other !== id).concat(on ? [id] : []))}
+              checked={chosenIds.includes(id)}
+              onChange={() => setChosen(withItemToggled(chosenIds, id))}
             >
               {name}
             </CheckboxField>
@@ -208,6 +198,6 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       <Button type="submit" look="primary" disabled={!label.trim()}>
         Create
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -14,8 +14,7 @@ import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
 const change = (updates: AppUpdateSettings) => void changeSettings({ updates });
@@ -65,16 +64,12 @@ export function UpdatesSection(): ReactElement {
       ) : null}
       {state && state.phase !== 'off' ? (
         <SettingsGroup title="Updates">
-          <SettingsRow
+          <SwitchRow
             label="Update automatically"
             about="Looks for new versions and downloads them. You choose when to install."
-          >
-            <Switch
-              label="Update automatically"
-              checked={updates.automatic}
-              onChange={(automatic) => change({ ...updates, automatic })}
-            />
-          </SettingsRow>
+            checked={updates.automatic}
+            onChange={(automatic) => change({ ...updates, automatic })}
+          />
           <ChoiceRow
             label="Versions"
             about="Beta versions come earlier and have had less testing."

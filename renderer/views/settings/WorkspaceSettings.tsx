@@ -7,15 +7,9 @@ import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
-import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
-
-const reportFailure = (run: Promise<unknown>) =>
-  void run.catch((error: unknown) =>
-    toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
 export function WorkspaceSettings(): ReactElement | null {
   const workspace = useWorkspace();
@@ -49,16 +43,16 @@ export function WorkspaceSettings(): ReactElement | null {
         )}
       </SettingsRow>
       {workspace.kind === 'remote' ? (
-        <SettingsRow
+        <SwitchRow
           label="Work offline"
           about="Nothing is read or sent until you go online again. What you do is kept in the outbox."
-        >
-          <Switch
-            label="Work offline"
-            checked={sync?.pausedByPerson ?? false}
-            onChange={(offline) => reportFailure(call('sync/offline', { offline }))}
-          />
-        </SettingsRow>
+          checked={sync?.pausedByPerson ?? false}
+          onChange={(offline) =>
+            void call('sync/offline', { offline }).catch((error: unknown) =>
+              toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
+            )
+          }
+        />
       ) : null}
       {sync?.manualOrderShared === false ? (
         <SettingsRow

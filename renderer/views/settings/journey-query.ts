@@ -13,7 +13,6 @@ export const journeyQuery = query({
             'label',
             ...taskOnlyFieldNames,
             'assigneeId',
-            'masterTags',
             'targetDeckId',
             'sortValue',
             'visibility',

@@ -7,7 +7,7 @@ import type {
   AdministrationMessageName,
   AdministrationParams,
 } from '../../../../shared/bridge/index.ts';
-import { useSyncStatus } from '../../../data/app-state.ts';
+import { useSyncStatus, useWorkspace } from '../../../data/app-state.ts';
 import { call, failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
 import { setKnownMemberIds } from '../../../data/people.ts';
@@ -42,12 +42,17 @@ export interface ServiceAdminData<T> {
   readonly update: (next?: T | null) => void;
 }
 
-/** Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. */
+/**
+ * Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. For
+ * the workspace of another service, reads nothing: the value stays null.
+ */
 export function useServiceAdminData<N extends ListName>(name: N): ServiceAdminData<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
+  const isLocal = useWorkspace()?.kind === 'local';
   const read = useCallback(() => {
-    void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
-  }, [name]);
+    if (isLocal)
+      void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
+  }, [name, isLocal]);
   // An action waits in the outbox before it changes the service, so the value is read again when `waiting` changes.
   const waiting = useSyncStatus()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox

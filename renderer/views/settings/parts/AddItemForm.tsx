@@ -1,7 +1,7 @@
 /** A one-line form: a text field, and a button that adds an item, such as a tag or a space. */
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { useSingleFlight } from '../../../ui/single-flight.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
 import { InlineField } from './rows.tsx';
 import styles from './settings.module.css';
 
@@ -13,26 +13,18 @@ interface AddFormProps {
   check?: (text: string) => string | null;
   /** Adds the text. Resolves to false or null if adding failed. The field then keeps the text. */
   onAdd: (text: string) => Promise<unknown>;
-  children?: ReactNode;
 }
 
-export function AddItemForm({ label, add, check, onAdd, children }: AddFormProps): ReactElement {
+export function AddItemForm({ label, add, check, onAdd }: AddFormProps): ReactElement {
   const [text, setText] = useState('');
   const id = useId();
   const fault = text.trim() ? (check?.(text.trim()) ?? null) : null;
-  const submit = useSingleFlight(async () => {
+  const submit = async () => {
     if (text.trim() && !fault && (await onAdd(text.trim()))) setText('');
-  });
+  };
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.add} onSubmit={submit}>
       <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
-      {children}
       <Button type="submit" disabled={!text.trim() || fault !== null}>
         {add}
       </Button>
@@ -41,6 +33,6 @@ export function AddItemForm({ label, add, check, onAdd, children }: AddFormProps
           {fault}
         </p>
       ) : null}
-    </form>
+    </Form>
   );
 }

@@ -18,16 +18,8 @@ interface SavedFieldProps {
 
 const notEmpty = (text: string) => (text === '' ? 'Something must be here.' : null);
 
-export function AutoSaveField({
-  label,
-  name,
-  about,
-  value,
-  placeholder,
-  wide,
-  check = notEmpty,
-  onSave,
-}: SavedFieldProps): ReactElement {
+export function AutoSaveField(props: SavedFieldProps): ReactElement {
+  const { label, name, about, value, placeholder, wide, check = notEmpty, onSave } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value;
@@ -41,13 +33,9 @@ export function AutoSaveField({
     <div className={styles.row}>
       <div className={styles.text}>
         <label htmlFor={id}>{label}</label>
-        {fault ? (
-          <p className={styles.fault} id={`${id}-about`} role="alert">
-            {fault}
-          </p>
-        ) : about ? (
-          <p className={styles.about} id={`${id}-about`}>
-            {about}
+        {fault || about ? (
+          <p className={fault ? styles.fault : styles.about} id={`${id}-about`} role={fault ? 'alert' : undefined}>
+            {fault ?? about}
           </p>
         ) : null}
       </div>

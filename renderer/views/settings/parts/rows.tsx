@@ -2,24 +2,22 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
+import { Switch } from '../../../ui/forms/CheckboxField.tsx';
+import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
 import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
 import { Select } from '../../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
 /** A section of settings with a title. */
-export function SettingsGroup({
-  title,
-  name = title,
-  about,
-  children,
-}: {
+export function SettingsGroup(props: {
   title: string;
   /** Accessible name of the section. Needed if another element on the page has the same name as the title. */
   name?: string;
   about?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }): ReactElement {
+  const { title, name = title, about, children } = props;
   return (
     <section className={styles.group} aria-label={name}>
       <h2>{title}</h2>
@@ -30,15 +28,8 @@ export function SettingsGroup({
 }
 
 /** A row with a name, a description and a control. */
-export function SettingsRow({
-  label,
-  about,
-  children,
-}: {
-  label: ReactNode;
-  about?: ReactNode;
-  children?: ReactNode;
-}): ReactElement {
+export function SettingsRow(props: { label: ReactNode; about?: ReactNode; children?: ReactNode }): ReactElement {
+  const { label, about, children } = props;
   return (
     <div className={styles.row}>
       <div className={styles.text}>
@@ -47,6 +38,23 @@ export function SettingsRow({
       </div>
       {children ? <div className={styles.control}>{children}</div> : null}
     </div>
+  );
+}
+
+interface SwitchRowProps {
+  label: string;
+  about?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A row in which the person switches something on or off. */
+export function SwitchRow({ label, about, ...control }: SwitchRowProps): ReactElement {
+  return (
+    <SettingsRow label={label} about={about}>
+      <Switch label={label} {...control} />
+    </SettingsRow>
   );
 }
 
@@ -92,21 +100,27 @@ interface ChoiceRowProps<V extends string> {
 }
 
 /** A row in which the person chooses one of several values. */
-export function ChoiceRow<V extends string>({
-  label,
-  about,
-  value,
-  choices,
-  onChange,
-}: ChoiceRowProps<V>): ReactElement {
+export function ChoiceRow<V extends string>({ label, about, choices, ...control }: ChoiceRowProps<V>): ReactElement {
+  const options = Object.entries<string>(choices).map(([value, text]) => ({ value: value as V, label: text }));
   return (
     <SettingsRow label={label} about={about}>
-      <Select
-        label={label}
-        value={value}
-        options={Object.entries<string>(choices).map(([name, words]) => ({ value: name as V, label: words }))}
-        onChange={onChange}
-      />
+      <Select label={label} options={options} {...control} />
+    </SettingsRow>
+  );
+}
+
+interface TimeZoneRowProps {
+  label: string;
+  about: string;
+  value: string;
+  onPick: (timezone: string) => void;
+}
+
+/** A row in which the person chooses a time zone. */
+export function TimeZoneRow({ about, ...picker }: TimeZoneRowProps): ReactElement {
+  return (
+    <SettingsRow label={picker.label} about={about}>
+      <TimeZonePicker align="end" {...picker} />
     </SettingsRow>
   );
 }
