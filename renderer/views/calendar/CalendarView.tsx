@@ -38,12 +38,10 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
   const { inActiveProjects } = lookups;
-  const where = useMemo(() => {
-    if (scope === 'mine' && me) return { ...inActiveProjects, assigneeId: me };
-    return project ? { deck: { projectId: project.id } } : inActiveProjects;
-  }, [scope, me, project, inActiveProjects]);
+  const isMine = scope === 'mine' && me !== null;
+  const inProject = project ? { deck: { projectId: project.id } } : inActiveProjects;
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useCalendarCards(from, to, where);
+  const due = useCalendarCards(from, to, isMine ? { ...inActiveProjects, assigneeId: me } : inProject);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
@@ -88,7 +86,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         />
       </CalendarHeader>
       <CardMenu>
-        <div className={cx(styles.page, scope === 'mine' && me && styles.mine)} data-card-list="calendar">
+        <div className={cx(styles.page, isMine && styles.mine)} data-card-list="calendar">
           {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
           <div
             className={styles.calendar}

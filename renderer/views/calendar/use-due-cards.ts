@@ -39,14 +39,8 @@ export interface CalendarCards {
 export function useCalendarCards(from: string, to: string, where: QueryObject): CalendarCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
-  const due = useLiveQuery(
-    useMemo(() => dueCardsQuery(from, to, where), [from, to, where]),
-    { keepsPrevious: true },
-  );
-  const unscheduledCards = useLiveQuery(
-    useMemo(() => cardsToScheduleQuery(today, where), [today, where]),
-    { keepsPrevious: true },
-  );
+  const due = useLiveQuery(dueCardsQuery(from, to, where), { keepsPrevious: true });
+  const unscheduledCards = useLiveQuery(cardsToScheduleQuery(today, where), { keepsPrevious: true });
   const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
   const unscheduledSet = useMemo(() => loadedCardsOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
   const events = useMemo(() => {

@@ -31,10 +31,8 @@ export function useMilestoneBlockers({
   id,
 }: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
   const { inActiveProjects } = useLookups();
-  const cards = useLiveQuery(
-    useMemo(() => cardsQuery(possibleBlockersFilter(id, inActiveProjects), null), [id, inActiveProjects]),
-  ).data;
-  const { data } = useLiveQuery(useMemo(() => milestoneBlockersQuery(id), [id]));
+  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, inActiveProjects), null));
+  const { data } = useLiveQuery(milestoneBlockersQuery(id));
   return useMemo(() => {
     if (!cards || !data) return null;
     const set = loadedCardsOf(cards as never, null);

@@ -28,23 +28,16 @@ export function CardsWithoutMilestone(): ReactElement {
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
   // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
-  const unplannedCardsQuery = useMemo(
-    () =>
-      cardsQuery(
-        {
-          ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
-          visibility: 'default',
-          isDoc: false,
-          milestoneId: null,
-          status: { op: 'neq', value: 'done' },
-          $order: '-lastUpdatedAt',
-          $limit: maxCards,
-        },
-        null,
-      ),
-    [projectId, inActiveProjects],
-  );
-  const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
+  const unplannedCards = {
+    ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
+    visibility: 'default',
+    isDoc: false,
+    milestoneId: null,
+    status: { op: 'neq', value: 'done' },
+    $order: '-lastUpdatedAt',
+    $limit: maxCards,
+  } as const;
+  const { data } = useLiveQuery(cardsQuery(unplannedCards, null), { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);

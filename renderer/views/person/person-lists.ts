@@ -49,14 +49,9 @@ function useCurrentRuns(): readonly CurrentRun[] {
 }
 
 function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
-  const { data } = useLiveQuery(
-    useMemo(() => cardsQuery(where, null), [where]),
-    { keepsPrevious: true },
-  );
+  const { data } = useLiveQuery(cardsQuery(where, null), { keepsPrevious: true });
   return useMemo(() => ({ set: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
-
-const finished = { derivedStatus: statusesOfProgressGroups('done') };
 
 /** The lists of a person's page, with the rows of their cards. */
 export interface PersonPageLists {
@@ -75,26 +70,25 @@ export function usePersonPageLists(userId: string): PersonPageLists {
   const today = useToday();
   const runs = useCurrentRuns();
   const { hand, cards, set: handSet } = useHandCards(userId);
-  const sprintIds = runs.map(({ sprint }) => sprint.id).join();
-  const [inRun, bookmarked, recentlyFinished] = useMemo(() => {
-    const base = { ...inActiveProjects, assigneeId: userId };
-    const since = new Date(Date.parse(today) - recentlyFinishedPeriodDays * millisecondsPerDay).toISOString();
-    return [
-      { ...base, visibility: 'default', sprintId: sprintIds.split(','), status: { op: 'neq', value: 'done' } },
-      { ...inActiveProjects, visibility: 'default', handCards: { userId } },
-      {
-        ...base,
-        ...finished,
-        visibility: 'default',
-        lastUpdatedAt: { op: 'gte', value: since },
-        $order: { field: 'lastUpdatedAt', dir: 'desc' },
-        $limit: maxFinished,
-      },
-    ] as const satisfies readonly QueryObject[];
-  }, [inActiveProjects, userId, sprintIds, today]);
-  const run = useCards(inRun);
-  const bookmarks = useCards(bookmarked);
-  const done = useCards(recentlyFinished);
+  const shown = { ...inActiveProjects, visibility: 'default' } as const;
+  // Without a current run, the only id is '', which no run has.
+  const sprintId = runs
+    .map(({ sprint }) => sprint.id)
+    .join()
+    .split(',');
+  const run = useCards({ ...shown, assigneeId: userId, sprintId, status: { op: 'neq', value: 'done' } });
+  const bookmarks = useCards({ ...shown, handCards: { userId } });
+  const done = useCards({
+    ...shown,
+    derivedStatus: statusesOfProgressGroups('done'),
+    assigneeId: userId,
+    lastUpdatedAt: {
+      op: 'gte',
+      value: new Date(Date.parse(today) - recentlyFinishedPeriodDays * millisecondsPerDay).toISOString(),
+    },
+    $order: { field: 'lastUpdatedAt', dir: 'desc' },
+    $limit: maxFinished,
+  });
   return useMemo(() => {
     const seen = new Set<string>();
     const list = (key: string, title: string, all: readonly CardRow[]): PersonCardList => {
