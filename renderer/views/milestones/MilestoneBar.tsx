@@ -22,7 +22,7 @@ import { dayOffsetText, longDayText } from '../../ui/dates/day-text.ts';
 import type { MilestoneCardCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
+import { roadmapBarStyle } from './RoadmapLane.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
@@ -115,15 +115,12 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const days = drag ? milestoneDaysAfterDrag(milestone, drag.part, drag.count) : milestone;
   const progress = counts.total === 0 ? 'no cards' : `${counts.done} of ${counts.total} cards done`;
   const isLate = date < today && counts.done < counts.total;
-  const style = {
-    ...roadmapSpanStyle(
-      daysBetween(origin, firstDayOfMilestone(days)),
-      days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
-    ),
-    top,
-    '--color': `var(--milestone-${color}, var(--border-strong))`,
-    '--done': counts.total === 0 ? 0 : counts.done / counts.total,
-  } as CSSProperties;
+  const position = {
+    from: daysBetween(origin, firstDayOfMilestone(days)),
+    days: days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
+    color,
+  };
+  const done = { '--done': counts.total === 0 ? 0 : counts.done / counts.total } as CSSProperties;
   return (
     <a
       ref={link}
@@ -133,7 +130,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
         isLate && styles.late,
         isCut && styles.cut,
       )}
-      style={style}
+      style={{ ...roadmapBarStyle(position, top), ...done }}
       href={formatRoute({ view: 'milestone', id })}
       data-zone-key={key}
       data-milestone-id={id}

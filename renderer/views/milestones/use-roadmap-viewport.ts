@@ -173,30 +173,21 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
     },
     [origin, today],
   );
-  const zoom = useCallback(
-    (factor: number) => {
-      zoomAround(factor);
-      redraw();
-    },
-    [zoomAround, redraw],
-  );
-  const reveal = useCallback(
-    (days: number, top: number) => {
-      const element = scroller.current;
-      if (!element) return;
-      const { clientWidth: width, clientHeight: height, scrollTop } = element;
-      const x = days * axis.pxPerDay - scrollX.current;
-      // The sticky axis covers the top of the visible area, so the roadmap also scrolls if the row is near the top
-      // edge.
-      if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
-      scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
-    },
-    [axis, scrollTo],
-  );
-  const step = useCallback(
-    (direction: -1 | 1) => scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0)),
-    [scrollTo],
-  );
+  const zoom = (factor: number) => {
+    zoomAround(factor);
+    redraw();
+  };
+  const reveal = (days: number, top: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const { clientWidth: width, clientHeight: height, scrollTop } = element;
+    const x = days * pxPerDay - scrollX.current;
+    // The sticky axis covers the top of the visible area, so the roadmap also scrolls if the row is near the top edge.
+    if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
+    scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * pxPerDay - width / 4 : scrollX.current);
+  };
+  const step = (direction: -1 | 1) =>
+    scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0));
 
   useEffect(() => {
     const element = scroller.current;
