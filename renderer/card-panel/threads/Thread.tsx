@@ -21,6 +21,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
 import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
@@ -239,9 +240,7 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <time className={styles.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
-            <RelativeTime at={entry.createdAt} />
-          </time>
+          <TimeAgo className={styles.note} at={entry.createdAt} />
           {edited ? (
             <span className={styles.note} title={dateAndTimeText(entry.lastChangedAt)}>
               edited

@@ -7,7 +7,6 @@ import { predictThreadClose } from '../../card-panel/threads/thread-predictions.
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { setNotificationsRead } from '../../data/notifications.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
@@ -16,10 +15,10 @@ import { useAutocompleteData, type useMentionResolver } from '../../editor/menti
 import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
@@ -111,9 +110,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           {threadConcernReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
-        <time className={styles.time} dateTime={lastCommentAt} title={dateAndTimeText(lastCommentAt)}>
-          <RelativeTime at={lastCommentAt} />
-        </time>
+        <TimeAgo className={styles.time} at={lastCommentAt} />
       </button>
       {last ? (
         <div className={styles.last}>

@@ -8,16 +8,15 @@ import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { requestDraftReload } from '../../editor/use-draft.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 
 /**
@@ -149,10 +148,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
         {by && at ? (
           <span className={styles.by}>
             {' '}
-            by {by},{' '}
-            <time dateTime={at} title={dateAndTimeText(at)}>
-              <RelativeTime at={at} />
-            </time>
+            by {by}, <TimeAgo at={at} />
           </span>
         ) : null}
       </h3>

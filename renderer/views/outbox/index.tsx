@@ -22,11 +22,11 @@ import {
 import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
@@ -184,9 +184,7 @@ function OperationItem({
         <p className={styles.line}>
           <strong>{operation.label}</strong>
           <Chip tone={tones[operation.state]}>{operationStateLabel(operation)}</Chip>
-          <time className={styles.note} dateTime={operation.at} title={dateAndTimeText(operation.at)}>
-            <RelativeTime at={operation.at} />
-          </time>
+          <TimeAgo className={styles.note} at={operation.at} />
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>
         {title || touched.length > 0 ? (
