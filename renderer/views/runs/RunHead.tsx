@@ -1,7 +1,9 @@
 /** The header of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
-import { Milestone } from 'lucide-react';
+import { Lock, LockOpen, Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
+import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
@@ -14,13 +16,15 @@ import {
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
+import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { BeastModeButton } from './BeastMode.tsx';
+import { Popover } from '../../ui/popups/Popover.tsx';
+import { beastModeExplanation } from './beast-mode.ts';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
-import { WorkdaysLeft } from './WorkdaysLeft.tsx';
 
 interface RunHeadProps extends RunProps {
   readonly current: boolean;
@@ -110,5 +114,73 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
         </>
       )}
     </div>
+  );
+}
+
+interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint' | 'today'> {
+  /** Name of the run. */
+  readonly label: string;
+}
+
+/**
+ * Shows how many workdays a run has and, while the run is under way, how many of them remain. If the service lets apps
+ * change the organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
+ */
+function WorkdaysLeft({ sprint, label, today }: WorkdaysLeftProps): ReactElement | null {
+  const { startDate, endDate, completedAt } = sprint;
+  const { account } = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
+  if (!account?.workdays) return null;
+  const all = countWorkdays(startDate, endDate, account.workdays);
+  const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
+  const text = isUnderWay
+    ? `${countWorkdays(today, endDate, account.workdays)} of ${all} workdays left`
+    : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
+  if (!hasExtensions) return <span>{text}</span>;
+  return (
+    <Popover
+      label="Workdays"
+      trigger={
+        <button type="button" className={styles.edit} title="Change the workdays">
+          {text}
+          <span className="visually-hidden"> in {label}</span>
+        </button>
+      }
+    >
+      <div className={styles.popover}>
+        <p>The team works on</p>
+        <WorkdaysChoice workdays={account.workdays} />
+      </div>
+    </Popover>
+  );
+}
+
+/** A button that shows that Beast Mode is on or will start, and opens a popover that explains Beast Mode. */
+function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
+  const isComing = sprint.completedAt === null && typeof config.autoBeastModeDurationHours === 'number';
+  if (!sprint.lockedAt && !isComing) return null;
+  return (
+    <Popover
+      label="Beast Mode"
+      trigger={
+        sprint.lockedAt ? (
+          <button type="button" className={styles.beast} title="What Beast Mode means">
+            <Chip tone="warning" icon={<Lock size={11} aria-hidden />}>
+              Beast Mode
+            </Chip>
+          </button>
+        ) : (
+          <IconButton label="Beast Mode to come" small>
+            <LockOpen size={13} aria-hidden />
+          </IconButton>
+        )
+      }
+    >
+      <div className={styles.popover}>
+        {beastModeExplanation(sprint, config).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </Popover>
   );
 }
