@@ -1,6 +1,6 @@
 /** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
 import { CalendarDays } from 'lucide-react';
-import { type ReactElement, use, useCallback, useMemo, useRef } from 'react';
+import { type ReactElement, type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -23,7 +23,6 @@ import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
 import { moveCardsToDueDay, useCalendarAsActiveList } from './use-calendar-list.ts';
-import { useMaxLinesPerDay } from './use-cards-per-day.ts';
 import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
@@ -145,3 +144,26 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 
 const noCards: readonly CardRow[] = [];
 const noEvents: readonly CalendarDayEvent[] = [];
+
+/** Height of a card's line and the gap below it. */
+const cardLineHeightPx = 25;
+/** Height of a day's date. */
+const dateHeightPx = 26;
+
+/**
+ * Returns the number of lines that fit into a day, at least 2. Returns infinity for the week view, because its days
+ * scroll.
+ */
+function useMaxLinesPerDay(grid: RefObject<HTMLElement | null>, weeks: number, scale: CalendarScale): number {
+  const [heightPx, setHeightPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    setHeightPx(element.clientHeight);
+    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid]);
+  if (scale === 'week') return Number.POSITIVE_INFINITY;
+  return Math.max(2, Math.floor((heightPx / weeks - dateHeightPx) / cardLineHeightPx));
+}

@@ -1,6 +1,6 @@
 /**
- * The page of a Hand with its cards in order, its free slots and its done pile. The user's own Hand also has the
- * bookmarks.
+ * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The user's own Hand also
+ * has the bookmarks.
  */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -21,6 +21,8 @@ import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
@@ -30,7 +32,28 @@ import { useHandAsActiveList } from './use-hand-list.ts';
 /** Number of cards shown at first, and added by each click on the button "more". */
 const pageSize = 60;
 
-export function HandView({ userId }: { userId: string | null }): ReactElement {
+/**
+ * A Hand, or a picker for the user's own name if the token belongs to an organization and does not identify the user.
+ */
+export function HandPage({ userId }: { userId: string | null }): ReactElement {
+  const me = useCurrentUserId();
+  if (userId || me) return <HandView userId={userId} />;
+  return (
+    <>
+      <ViewHeader icon={<Hand size={16} aria-hidden />} title="Hand" />
+      <EmptyState
+        icon={<Hand size={24} aria-hidden />}
+        title="Whose Hand is yours?"
+        action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
+      >
+        The token of this workspace belongs to the organization. Say who you are, and their Hand and bookmarks are yours
+        here; comments still appear under the token’s name.
+      </EmptyState>
+    </>
+  );
+}
+
+function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
@@ -97,7 +120,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                   <li className={styles.row} aria-hidden>
                     <span className={styles.number}>{cards.length + 1}</span>
                     <div className={cx(styles.slot, isTargeted && index >= cards.length && styles.next)}>
-                      {free === 1 ? '1 free slot' : `${free} free slots`}
+                      {countWithNoun(free, 'free slot')}
                       {isOwn ? ': drop a card here, or press H on one' : null}
                     </div>
                   </li>

@@ -15,6 +15,7 @@ import {
   milestoneBlockersQuery,
   possibleBlockersFilter,
 } from '../../model/planning/blockers.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
 import styles from './milestone.module.css';
@@ -143,7 +144,7 @@ function BlockerReasons({
           {milestoneId ? `planned for ${milestones[milestoneId]?.name ?? 'another milestone'}` : 'without a milestone'}
         </li>
       ))}
-      {openThreads > 0 ? <li>{openThreads === 1 ? '1 open thread' : `${openThreads} open threads`}</li> : null}
+      {openThreads > 0 ? <li>{countWithNoun(openThreads, 'open thread')}</li> : null}
     </ul>
   );
 }

@@ -22,6 +22,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { beastModeExplanation } from './beast-mode.ts';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
@@ -135,7 +136,7 @@ function WorkdaysLeft({ sprint, label, today }: WorkdaysLeftProps): ReactElement
   const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
   const text = isUnderWay
     ? `${countWorkdays(today, endDate, account.workdays)} of ${all} workdays left`
-    : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
+    : countWithNoun(all, 'workday');
   if (!hasExtensions) return <span>{text}</span>;
   return (
     <Popover

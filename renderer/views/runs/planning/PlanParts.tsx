@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
-import { cardCountText } from './PlanBanner.tsx';
+import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import styles from './Planning.module.css';
 import { ownerNameText, type RunAndPersonLookups, runNameText } from './plan-rows.ts';
 
@@ -106,7 +106,7 @@ export function PlannedCardTable({
               <tbody key={run}>
                 <tr>
                   <th scope="rowgroup" colSpan={3}>
-                    {title}, {cardCountText(own.length)}
+                    {title}, {countWithNoun(own.length, 'card')}
                   </th>
                 </tr>
                 {own.map(({ entry, assigneeId }) => (
