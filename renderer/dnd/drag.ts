@@ -13,6 +13,7 @@ export {
   type DropZone,
   registerDraggableList,
   registerDropZone,
+  useDropZone,
 } from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 

@@ -6,7 +6,7 @@
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand/hand-entries.ts';
+import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
@@ -92,9 +92,3 @@ export function useHandDropTarget(
   );
   return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }
-
-const handContentsOf = ({ userId, entries, slots }: HandState) => ({
-  userId: userId ?? '',
-  current: entries.map(({ cardId }) => cardId),
-  slots,
-});

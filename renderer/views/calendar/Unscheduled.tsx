@@ -2,10 +2,10 @@
  * The list beside the calendar: overdue cards, then cards without a due date. Dropping a card here removes its due
  * date.
  */
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
@@ -22,21 +22,15 @@ interface UnscheduledCardsProps {
 
 export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: UnscheduledCardsProps): ReactElement {
   const element = useRef<HTMLElement>(null);
-  const latest = useRef(onDrop);
-  latest.current = onDrop;
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key: 'undated',
-      title: 'No due date',
-      element: element.current,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        missingScopeReason('cards/update') ??
-        (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
-      drop: (cards) => latest.current(cards),
-    });
-  }, []);
+  useDropZone(element, {
+    key: 'undated',
+    title: 'No due date',
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
+    drop: onDrop,
+  });
   const isCut = overdue.length + undated.length >= maxCardsToSchedule;
   return (
     <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">

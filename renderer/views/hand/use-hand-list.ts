@@ -1,7 +1,7 @@
 /** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkedCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand/hand-entries.ts';
+import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
@@ -64,11 +64,7 @@ export function useHandAsActiveList({
         const { hand: now } = latest.current;
         if (column === bookmarksColumn) return moveCardsToBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
-        const handContents = {
-          userId: now.userId,
-          current: now.entries.map((entry) => entry.cardId),
-          slots: now.slots,
-        };
+        const handContents = handContentsOf(now);
         if (handRefusalExceptMissingSlots(moved, handContents)) return;
         if (missingHandSlotCount(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });

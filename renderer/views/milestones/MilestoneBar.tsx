@@ -3,13 +3,13 @@
  * Dragging the bar or diamond moves the milestone; dragging an end of a bar changes the first or last day. Cards can be
  * dropped on the milestone.
  */
-import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactElement, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { setCardMilestone } from '../../cards/card-actions.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
 import {
   type DraggedMilestonePart,
@@ -82,19 +82,15 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
    */
   const [drag, setDrag] = useState<{ readonly part: DraggedMilestonePart; readonly count: number } | null>(null);
   const key = milestoneBarDropZoneKey(lane, id);
-  useEffect(() => {
-    if (!link.current) return;
-    return registerDropZone({
-      key,
-      title: name,
-      element: link.current,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        missingScopeReason('cards/update') ??
-        (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
-      drop: (cards) => void setCardMilestone(cards, id, latest.current.name),
-    });
-  }, [key, id, name]);
+  useDropZone(link, {
+    key,
+    title: name,
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
+    drop: (cards) => void setCardMilestone(cards, id, name),
+  });
   const startDrag = (event: React.PointerEvent<HTMLAnchorElement>) => {
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);

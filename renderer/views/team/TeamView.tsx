@@ -23,7 +23,7 @@ import { setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { MemberColumn } from './MemberColumn.tsx';
+import { handOfMember, MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
 
 const columnWidthPx = 276;
@@ -64,7 +64,7 @@ export function TeamView(): ReactElement {
 
   const drop = useCallback((cards: readonly CardRow[], member: TeamMember, index: number) => {
     const { slots: limit, people: known } = latest.current;
-    void handOverCards(cards, handOf(member, limit), nameOf(known[member.userId]), index);
+    void handOverCards(cards, handOfMember(member, limit), nameOf(known[member.userId]), index);
   }, []);
   const columns = useMemo(
     () =>
@@ -91,7 +91,7 @@ export function TeamView(): ReactElement {
           const member = latest.current.members[column];
           // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
           if (!member || !(latest.current.knownPeople?.has(member.userId) ?? true)) return;
-          const refusal = handRefusal(cards, handOf(member, latest.current.slots));
+          const refusal = handRefusal(cards, handOfMember(member, latest.current.slots));
           if (refusal) showRefusalToast(refusal);
           else drop(cards, member, index);
         },
@@ -161,12 +161,6 @@ export function TeamView(): ReactElement {
 
 /** Returns the id of the user whose column has this zone key, or null. */
 const holderOf = (zoneKey: string) => (zoneKey.startsWith('team:') ? zoneKey.slice('team:'.length) : null);
-
-const handOf = ({ userId, cards }: TeamMember, slots: number) => ({
-  userId,
-  current: cards.map(({ cardId }) => cardId),
-  slots,
-});
 
 /** Returns a text such as "12 people · 3 cards blocked · 2 wait for a review". */
 function summaryOf(members: readonly TeamMember[]): string {
