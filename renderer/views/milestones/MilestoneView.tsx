@@ -1,6 +1,7 @@
 /** The page of one milestone: its days, projects, progress and risk, above its board or its overview. */
-import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Ellipsis, type LucideIcon, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
+import type { ActionName } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, actStep } from '../../data/act.ts';
@@ -101,6 +102,12 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
       [actStep('milestones/pin', { milestoneId, userId: me })],
       { showsToast: true },
     );
+  const entry = (label: string, Icon: LucideIcon, action: ActionName, run: () => void) => ({
+    label,
+    icon: <Icon size={14} aria-hidden />,
+    disabled: missingScopeReason(action) ?? undefined,
+    run,
+  });
   return (
     <>
       <Menu
@@ -110,31 +117,13 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
           </IconButton>
         }
         entries={() => [
-          {
-            label: 'Edit milestone…',
-            icon: <Pencil size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/update') ?? undefined,
-            run: () => setEditing(true),
-          },
-          {
-            label: 'Pin',
-            icon: <Pin size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/pin') ?? undefined,
-            run: () => pin(milestone.id),
-          },
-          {
-            label: 'Remove the pin',
-            icon: <PinOff size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/pin') ?? undefined,
-            run: () => pin(null),
-          },
+          entry('Edit milestone…', Pencil, 'milestones/update', () => setEditing(true)),
+          entry('Pin', Pin, 'milestones/pin', () => pin(milestone.id)),
+          entry('Remove the pin', PinOff, 'milestones/pin', () => pin(null)),
           { separator: true },
           {
-            label: 'Delete milestone…',
-            icon: <Trash2 size={14} aria-hidden />,
+            ...entry('Delete milestone…', Trash2, 'milestones/delete', () => void deleteMilestone(milestone)),
             danger: true,
-            disabled: missingScopeReason('milestones/delete') ?? undefined,
-            run: () => void deleteMilestone(milestone),
           },
         ]}
       />
@@ -173,14 +162,13 @@ interface MilestoneSummaryProps extends MilestoneProps {
 function MilestoneSummary({ milestone, isOverview, people, blockingCount }: MilestoneSummaryProps): ReactElement {
   const { id, startDate, date } = milestone;
   const projects = useMilestoneProjectsLabel(milestone);
-  const board = formatRoute({ view: 'milestone', id });
   const overview = formatRoute({ view: 'milestone', id, query: { part: 'overview' } });
   const days = people?.risk.workdaysLeft ?? 0;
   return (
     <ViewTabs
       label="Parts of the milestone"
       tabs={[
-        { key: 'board', label: 'Board', href: board, isCurrent: !isOverview },
+        { key: 'board', label: 'Board', href: formatRoute({ view: 'milestone', id }), isCurrent: !isOverview },
         { key: 'overview', label: 'Overview', href: overview, isCurrent: isOverview },
       ]}
     >
