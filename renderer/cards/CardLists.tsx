@@ -23,7 +23,7 @@ import { useShownCardCount } from './use-shown-card-count.ts';
 interface ListedCards {
   readonly key: string;
   readonly title: string;
-  readonly ids: readonly string[];
+  readonly cards: readonly CardRow[];
 }
 
 interface CardListsProps {
@@ -64,15 +64,23 @@ export function CardListGroup({
     () => ({ ...baseFace, density, commonOwnerId: holder }),
     [baseFace, density, holder],
   );
-  const latest = useRef({ lists, rows });
-  latest.current = { lists, rows };
+  const columns = useMemo(
+    () =>
+      lists.map(({ key, title: name, cards }) => ({
+        column: { key, title: name, by: 'none' as const, value: null },
+        ids: cards.map(({ cardId }) => cardId),
+      })),
+    [lists],
+  );
+  const latest = useRef({ columns, rows });
+  latest.current = { columns, rows };
   const shown = useMemo<ShownCards>(
-    () => ({ rows, order: () => latest.current.lists.flatMap(({ ids }) => ids) }),
+    () => ({ rows, order: () => latest.current.columns.flatMap(({ ids }) => ids) }),
     [rows],
   );
   const { order } = shown;
   useClearSelectionOnLeave(listKey);
-  useFocusAfterCardRemoval(lists);
+  useFocusAfterCardRemoval(columns);
   useEffect(
     () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }),
     [listKey, order],
@@ -82,11 +90,11 @@ export function CardListGroup({
       setActiveList({
         key: listKey,
         title,
-        columns: lists.map(({ ids, ...list }) => ({ column: { ...list, by: 'none', value: null }, ids })),
+        columns,
         cardOf: (id) => latest.current.rows[id],
         reveal: (id) => revealCard(`[data-card-list="${CSS.escape(listKey)}"]`, id),
       }),
-    [listKey, title, lists],
+    [listKey, title, columns],
   );
   return (
     <>

@@ -12,19 +12,19 @@ import { bookmarksBoardSource, heroCardBoardSource, projectBoardSource } from '.
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 
-export function ProjectView({
-  projectId,
-  spaceId,
-}: {
+interface ProjectViewProps {
   projectId: string;
   spaceId: number | null;
-}): ReactElement | null {
+}
+
+export function ProjectView({ projectId, spaceId }: ProjectViewProps): ReactElement | null {
   const lookups = useLookups();
   const project = lookups.projects.find((row) => stableRowKey(row.id) === stableRowKey(projectId));
   const spaces = spacesOfProject(project);
@@ -38,7 +38,7 @@ export function ProjectView({
       header={{
         icon: <Boxes size={16} aria-hidden />,
         title: project.name,
-        detail: source.decks.length === 1 ? '1 deck' : `${source.decks.length} decks`,
+        detail: countWithNoun(source.decks.length, 'deck'),
       }}
       contentAbove={
         spaces.length > 1 ? (

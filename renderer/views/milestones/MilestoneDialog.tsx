@@ -42,13 +42,12 @@ const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => (
   handSyncEnabled: milestone?.handSyncEnabled ?? false,
 });
 
-export function MilestoneDialog({
-  milestone,
-  onClose,
-}: {
+interface MilestoneDialogProps {
   milestone: MilestoneRow | null;
   onClose: () => void;
-}): ReactElement {
+}
+
+export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): ReactElement {
   const workspace = useWorkspace();
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);

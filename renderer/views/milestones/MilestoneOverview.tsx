@@ -48,29 +48,17 @@ interface MilestoneOverviewProps {
 }
 
 export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOverviewProps): ReactElement {
-  const groups = useMemo(
-    () =>
-      blockerReasons.map((reason) => ({
-        reason,
-        blockers: (blockerSet?.blockers ?? []).filter((blocker) => blocker.reason === reason),
-      })),
-    [blockerSet],
-  );
   const lists = useMemo(
     () =>
-      groups.map(({ reason, blockers }) => ({
+      blockerReasons.map((reason) => ({
         key: reason,
         title: titles[reason],
-        ids: blockers.map(({ card }) => card.cardId),
+        cards: blockerSet?.blockers.flatMap((blocker) => (blocker.reason === reason ? blocker.card : [])) ?? [],
       })),
-    [groups],
-  );
-  const byCard = useMemo(
-    () => new Map(blockerSet?.blockers.map((blocker) => [blocker.card.cardId as string, blocker])),
     [blockerSet],
   );
   const note = ({ cardId }: CardRow) => {
-    const blocker = byCard.get(cardId);
+    const blocker = blockerSet?.blockers.find(({ card }) => card.cardId === cardId);
     // The reason `open` is left out, because the card's face already shows its open threads.
     return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
@@ -89,13 +77,13 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
               Nothing: no card is blocked, waits for a card of another milestone, or has an open thread.
             </p>
           ) : null}
-          {groups.map(({ reason, blockers }) =>
-            blockers.length > 0 ? (
-              <section key={reason} aria-label={titles[reason]}>
+          {lists.map(({ key, title, cards }) =>
+            cards.length > 0 ? (
+              <section key={key} aria-label={title}>
                 <h3>
-                  {titles[reason]} <span className={styles.count}>{blockers.length}</span>
+                  {title} <span className={styles.count}>{cards.length}</span>
                 </h3>
-                <CardList label={titles[reason]} cards={blockers.map(({ card }) => card)} note={note} />
+                <CardList label={title} cards={cards} note={note} />
               </section>
             ) : null,
           )}
@@ -115,11 +103,8 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
   );
 }
 
-function BlockerReasons({
-  blocker: { blockedSince, waitsFor, openThreads },
-}: {
-  blocker: MilestoneBlocker;
-}): ReactElement {
+function BlockerReasons({ blocker }: { blocker: MilestoneBlocker }): ReactElement {
+  const { blockedSince, waitsFor, openThreads } = blocker;
   const { milestones } = useLookups();
   return (
     <ul className={styles.reasons}>

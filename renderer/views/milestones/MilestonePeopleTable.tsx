@@ -18,13 +18,12 @@ import { RiskChip } from './RiskChip.tsx';
 type PersonRowData = Pick<MilestonePerson, 'userId' | 'load' | 'capacity'> &
   Partial<Pick<MilestonePerson, 'pace' | 'risk'>>;
 
-export function MilestonePeopleTable({
-  milestone,
-  milestonePeople,
-}: {
+interface MilestonePeopleTableProps {
   milestone: MilestoneRow;
   milestonePeople: MilestonePeople;
-}): ReactElement {
+}
+
+export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePeopleTableProps): ReactElement {
   const persons = useAssignablePeople();
   /** Ids of people that the user added to the table in order to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);

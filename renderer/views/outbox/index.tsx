@@ -157,13 +157,12 @@ const tones = {
   uncertain: 'warning',
 } as const;
 
-function OperationItem({
-  operation,
-  all,
-}: {
+interface OperationItemProps {
   operation: OutboxOperation;
   all: readonly OutboxOperation[];
-}): ReactElement {
+}
+
+function OperationItem({ operation, all }: OperationItemProps): ReactElement {
   const sync = useSyncStatus();
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
@@ -202,7 +201,7 @@ function OperationItem({
           </p>
         ) : null}
         <div className={styles.why}>
-          <p className={needsPersonDecision(operation) ? styles.reason : styles.note}>
+          <p className={needsPersonDecision(operation) ? undefined : styles.note}>
             {unfinishedOperationReason(operation, all, sync)}
           </p>
           <OperationDetails operation={operation} />

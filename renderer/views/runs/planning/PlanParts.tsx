@@ -64,20 +64,8 @@ export function PlanConflictList({ entries, names, onChoose }: PlanConflictsProp
   );
 }
 
-interface PlanLine {
-  readonly entry: UnsentCardPlan;
-  readonly sprintId: string | null;
-  readonly assigneeId: string | null;
-}
-
-export function PlannedCardTable({
-  entries,
-  names,
-}: {
-  entries: readonly UnsentCardPlan[];
-  names: RunAndPersonLookups;
-}): ReactElement {
-  const lines = entries.flatMap((entry): PlanLine[] =>
+export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'onChoose'>): ReactElement {
+  const lines = entries.flatMap((entry) =>
     entry.row ? [{ entry, sprintId: entry.row.sprintId, assigneeId: entry.row.assigneeId, ...entry.changes }] : [],
   );
   const startOf = (sprintId: string | null) => (sprintId === null ? '' : (names.sprints[sprintId]?.startDate ?? ''));
