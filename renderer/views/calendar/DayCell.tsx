@@ -15,7 +15,7 @@ import { longDayText } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 
-export interface DayCellProps {
+interface DayCellProps {
   day: string;
   /** Short name of the day's weekday. */
   weekday: string;

@@ -54,6 +54,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
   const [shownCount, showMore] = useShownCardCount(ids, pageSize);
   const all = groupFinishedCards(finished, today, firstWeekday);
   const groups = groupFinishedCards(finished.slice(0, shownCount), today, firstWeekday);
+  const isRecent = ({ period }: FinishedCardGroup) => period === 'today' || period === 'yesterday';
   const copy = (label: string, chosen: readonly FinishedCardGroup[]) => ({
     label,
     ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
@@ -75,10 +76,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
               </Button>
             }
             entries={() => [
-              copy(
-                'Today and yesterday',
-                all.filter(({ period }) => period === 'today' || period === 'yesterday'),
-              ),
+              copy('Today and yesterday', all.filter(isRecent)),
               copy('This week', finishedCardGroupsThisWeek(finished, today, firstWeekday)),
               copy('All of the pile', all),
             ]}
@@ -88,18 +86,11 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           <Button
             small
             look="quiet"
-            onClick={() =>
-              void act(
-                'Clear the done pile',
-                [
-                  actStep('handQueue/removeCards', {
-                    cardIds: finished.map(({ card }) => card.cardId),
-                    userId: ownUserId,
-                  }),
-                ],
-                { showsToast: true },
-              )
-            }
+            onClick={() => {
+              const cardIds = finished.map(({ card }) => card.cardId);
+              const step = actStep('handQueue/removeCards', { cardIds, userId: ownUserId });
+              void act('Clear the done pile', [step], { showsToast: true });
+            }}
           >
             Clear
           </Button>

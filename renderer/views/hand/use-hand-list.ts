@@ -16,7 +16,7 @@ const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
 /** The Hand that becomes the active list, with the ids of the cards in each of its columns. */
-export interface HandListOptions {
+interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
   readonly set: LoadedCards;

@@ -22,7 +22,7 @@ import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
-export interface ThreadItemProps {
+interface ThreadItemProps {
   item: OpenThread;
   /**
    * The notification about new comments in the thread. Undefined if the list of notifications has none, for example
@@ -47,14 +47,9 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const completionData = useAutocompleteData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
+  const { status, isDoc } = card;
   const { effects, possibleRefusal: doubt } = predictThreadClose(
-    {
-      status: card.status,
-      isDoc: card.isDoc === true,
-      isHero: false,
-      hasGuardians: deck?.hasGuardians === true,
-      threads: [],
-    },
+    { status, isDoc: isDoc === true, isHero: false, hasGuardians: deck?.hasGuardians === true, threads: [] },
     thread.context,
     false,
   );
@@ -62,17 +57,11 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     onReplying(false);
     row.current?.focus();
   };
-  const send = async (text: string) =>
-    (await act(
-      'Reply',
-      [
-        actStep('resolvables/comment', {
-          resolvableId: thread.id,
-          content: mentionNamesToIds(text, Object.values(people)),
-        }),
-      ],
-      { undoable: false },
-    )) !== null;
+  const send = async (text: string) => {
+    const content = mentionNamesToIds(text, Object.values(people));
+    const step = actStep('resolvables/comment', { resolvableId: thread.id, content });
+    return (await act('Reply', [step], { undoable: false })) !== null;
+  };
   const close = () => {
     // Focuses the next thread of the list, because the closed thread disappears.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
