@@ -1,7 +1,7 @@
 /** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { milestoneColors, query, rootKeyById } from '../../../shared/contract/index.ts';
+import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { milestoneColors, queryForRow } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -22,21 +22,14 @@ import { changeMilestone } from './change-milestone.ts';
 import styles from './milestone.module.css';
 
 const creationQuery = (id: string) =>
-  query({ [rootKeyById('milestone', id)]: ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }] } as never);
-
-interface Creation {
-  readonly createdAt?: string;
-  readonly creatorId?: string;
-  readonly coverFile?: string | null;
-}
+  queryForRow('milestone', id, ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }]);
 
 export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const { id, name, date, startDate, color, description, handSyncEnabled } = milestone;
   const reason = useMissingScopeReason('milestones/update');
   const people = usePeople();
   const { data } = useLiveQuery(creationQuery(id));
-  const { createdAt, creatorId, coverFile } =
-    ((data as { milestone?: Record<string, Creation> } | undefined)?.milestone?.[id] as Creation | undefined) ?? {};
+  const { createdAt, creatorId, coverFile } = data?.milestone?.[id] ?? {};
   const change = (fields: Parameters<typeof changeMilestone>[1]) => void changeMilestone(milestone, fields);
   return (
     <fieldset className={styles.fields} disabled={reason !== null}>
@@ -123,6 +116,7 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   const field = {
     value: typed ?? value,
     dir: 'auto',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped(target.value),
     onBlur: save,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.nativeEvent.isComposing) return;
@@ -135,17 +129,16 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
       }
     },
   };
-  if (!isLong)
-    return <FormField label={label} error={error} {...field} onChange={({ target }) => setTyped(target.value)} />;
+  if (!isLong) return <FormField label={label} error={error} {...field} />;
   return (
     <FormField label={label}>
-      <TextArea rows={3} {...field} onChange={({ target }) => setTyped(target.value)} />
+      <TextArea rows={3} {...field} />
     </FormField>
   );
 }
 
 /** Returns the visible projects to which a milestone is linked. */
-export function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
+function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
   const { projects, milestoneProjects } = useLookups();
   const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
   return projects.filter((project) => linked.has(project.id));

@@ -38,7 +38,6 @@ export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
   const sync = useSyncStatus();
   const workspace = useWorkspace();
-  const attention = operations.filter(needsPersonDecision);
   const isPaused = sync?.pausedByPerson ?? false;
   const isOffline = isPaused && sync?.phase === 'offline';
   return (
@@ -80,7 +79,7 @@ export function OutboxView(): ReactElement {
           ) : null}
         </EmptyState>
       ) : null}
-      {attention.length > 0 ? <OperationList title="Needs you" operations={attention} all={operations} /> : null}
+      <OperationList title="Needs you" operations={operations.filter(needsPersonDecision)} all={operations} />
       <OperationList
         title="Waits, in this order"
         operations={operations.filter((operation) => !needsPersonDecision(operation))}

@@ -18,6 +18,7 @@ import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
@@ -164,14 +165,13 @@ const holderOf = (zoneKey: string) => (zoneKey.startsWith('team:') ? zoneKey.sli
 
 /** Returns a text such as "12 people · 3 cards blocked · 2 wait for a review". */
 function summaryOf(members: readonly TeamMember[]): string {
-  const sum = (threadKind: 'block' | 'review') =>
-    members
-      .flatMap(({ blockOrReviewCounts }) => blockOrReviewCounts.filter((one) => one.threadKind === threadKind))
-      .reduce((all, { count }) => all + count, 0);
-  const [blocked, inReview] = [sum('block'), sum('review')];
+  const counts = { block: 0, review: 0 };
+  for (const { threadKind, count } of members.flatMap((member) => member.blockOrReviewCounts))
+    counts[threadKind] += count;
+  const { block: blocked, review: inReview } = counts;
   return [
     members.length === 1 ? '1 person' : `${members.length} people`,
-    ...(blocked > 0 ? [`${blocked} ${blocked === 1 ? 'card' : 'cards'} blocked`] : []),
+    ...(blocked > 0 ? [`${countWithNoun(blocked, 'card')} blocked`] : []),
     ...(inReview > 0 ? [`${inReview} ${inReview === 1 ? 'waits' : 'wait'} for a review`] : []),
   ].join(' · ');
 }
