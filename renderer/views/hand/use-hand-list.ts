@@ -22,8 +22,8 @@ interface HandListOptions {
   readonly set: LoadedCards;
   /** Ids of the cards in the Hand that are not done, in order. */
   readonly ids: readonly string[];
-  /** Ids of the cards in the done pile, in order. */
-  readonly doneIds: readonly string[];
+  /** Ids of the cards in the done pile, in order; absent if the window does not show them. */
+  readonly doneIds?: readonly string[];
   /** The bookmarks below the Hand; absent if the window does not show them. */
   readonly bookmarks?: BookmarkedCards;
 }
@@ -32,14 +32,8 @@ interface HandListOptions {
  * Makes the Hand the list that commands act on. Returns a function that returns the ids of all cards in order (Hand,
  * bookmarks, done pile), for range selection. The function stays the same between renders.
  */
-export function useHandAsActiveList({
-  key,
-  hand,
-  set,
-  ids,
-  doneIds,
-  bookmarks,
-}: HandListOptions): () => readonly string[] {
+export function useHandAsActiveList(options: HandListOptions): () => readonly string[] {
+  const { key, hand, set, ids, doneIds = noIds, bookmarks } = options;
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };

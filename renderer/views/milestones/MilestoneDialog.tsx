@@ -19,20 +19,10 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
 
-interface MilestoneValues {
-  name: string;
-  date: string;
-  startDate: string | null;
-  description: string;
-  color: string;
-  isGlobal: boolean;
-  handSyncEnabled: boolean;
-}
-
 /**
  * Returns the values that the dialog shows when it opens. Without a milestone, returns the defaults of a new milestone.
  */
-const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => ({
+const milestoneValuesOf = (milestone: MilestoneRow | null) => ({
   name: milestone?.name ?? '',
   date: milestone?.date ?? localDay(),
   startDate: milestone?.startDate ?? null,
@@ -55,7 +45,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
   // The values at the time when the dialog was opened. Other people may have changed the milestone since then.
   const [initialFields] = useState(() => milestoneValuesOf(milestone));
   const [fields, setFields] = useState(initialFields);
-  const set = (change: Partial<MilestoneValues>) => setFields((now) => ({ ...now, ...change }));
+  const set = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   const { name, date, startDate, description, color, isGlobal, handSyncEnabled } = fields;
   const storedLinks: readonly string[] = milestone
     ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)

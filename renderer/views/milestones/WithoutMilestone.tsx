@@ -55,10 +55,10 @@ export function CardsWithoutMilestone(): ReactElement {
   });
   useClearSelectionOnLeave('without-milestone');
   useFocusAfterCardRemoval(useMemo(() => [{ ids }], [ids]));
-  useEffect(() => {
-    const cardOf = (id: string) => latest.current.rows[id];
-    const stops = [
-      registerDraggableList({ key: 'without-milestone', cardOf, order }),
+  const cardOf = useCallback((id: string) => latest.current.rows[id], []);
+  useEffect(() => registerDraggableList({ key: 'without-milestone', cardOf, order }), [cardOf, order]);
+  useEffect(
+    () =>
       setActiveList({
         key: 'without-milestone',
         title: 'Without a milestone',
@@ -66,11 +66,8 @@ export function CardsWithoutMilestone(): ReactElement {
         cardOf,
         reveal: (id) => virtualizer.scrollToIndex(ids.indexOf(id)),
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [ids, order, virtualizer]);
+    [ids, cardOf, virtualizer],
+  );
   return (
     <aside className={styles.beside} aria-label="Without a milestone">
       <h2>

@@ -20,18 +20,11 @@ import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
-interface PlanRows {
-  /** Undefined until loaded. */
-  readonly rows: Readonly<Record<string, CardRow>> | undefined;
-  readonly error: Error | null;
-  readonly readAgain: () => void;
-}
-
 /**
  * Loads the current rows of the planned cards, and of their neighbours at the planned positions. Includes archived and
- * deleted cards.
+ * deleted cards. `rows` is undefined until loaded.
  */
-export function usePlannedCardRows(plan: RunPlan): PlanRows {
+export function usePlannedCardRows(plan: RunPlan) {
   const ids = cardIdsOfPlan(plan).sort();
   const planned = { cardId: { op: 'in', value: ids }, visibility: ['default', 'archived', 'deleted'] } as const;
   const { data, error, refetch } = useLiveQuery(cardsQuery(planned, null), {
