@@ -1,6 +1,6 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
-import { milestoneColors, type Params } from '../../../shared/contract/index.ts';
+import type { Params } from '../../../shared/contract/index.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
@@ -8,13 +8,13 @@ import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
+import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
@@ -84,7 +84,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
         actStep('milestones/create', {
           accountId,
           name: name.trim(),
-          color: color as (typeof milestoneColors)[number],
+          color,
           date,
           startDate,
           description: description || null,
@@ -127,19 +127,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
           />
         </div>
         <div>
-          <Select
-            label="Colour"
-            prefix="Colour"
-            value={color}
-            options={[...new Set([...milestoneColors, color])].map((value) => ({
-              value,
-              label: value[0]?.toUpperCase() + value.slice(1),
-              icon: (
-                <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--milestone-${value})` }} />
-              ),
-            }))}
-            onChange={(value) => set({ color: value })}
-          />
+          <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
         </div>
         <FormField label="Description">
           <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />

@@ -1,7 +1,7 @@
 /** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
-import { milestoneColors, queryForRow } from '../../../shared/contract/index.ts';
+import { queryForRow } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -9,13 +9,13 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
 import { zoneTitle } from '../../model/zones.ts';
+import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeMilestone } from './change-milestone.ts';
@@ -63,17 +63,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
       </div>
       <div className={styles.line}>
         <ProjectsMenu milestone={milestone} />
-        <Select
-          label="Colour"
-          prefix="Colour"
-          value={color as string}
-          options={[...new Set<string>([...milestoneColors, color])].map((value) => ({
-            value,
-            label: value[0]?.toUpperCase() + value.slice(1),
-            icon: <span className={styles.swatch} style={{ background: `var(--milestone-${value})` }} />,
-          }))}
-          onChange={(value) => change({ color: value as (typeof milestoneColors)[number] })}
-        />
+        <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => change({ color: value })} />
       </div>
       <Zones milestone={milestone} />
       <Switch checked={handSyncEnabled === true} onChange={(on) => change({ handSyncEnabled: on })}>
