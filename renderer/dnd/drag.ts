@@ -11,6 +11,7 @@ export { type DragState, useDragState } from './drag-state.ts';
 export {
   type DraggableCardList,
   type DropZone,
+  dropIndexInList,
   registerDraggableList,
   registerDropZone,
   useDropZone,

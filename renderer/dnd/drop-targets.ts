@@ -116,6 +116,17 @@ export function useDropZone(ref: RefObject<HTMLElement | null>, options: DropZon
 }
 
 /**
+ * Returns the index in a list of cards at which a drop at this point inserts cards: the number of cards whose middle is
+ * before the point. `axis` is the direction of the list.
+ */
+export function dropIndexInList(list: Element | null, { x, y }: Point, axis: 'x' | 'y'): number {
+  return [...(list?.querySelectorAll('[data-card-id]') ?? [])].filter((card) => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    return axis === 'x' ? left + width / 2 <= x : top + height / 2 <= y;
+  }).length;
+}
+
+/**
  * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
  * called when the zone is removed. There is only one callback: a second call replaces the first callback.
  */

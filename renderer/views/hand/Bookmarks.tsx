@@ -7,7 +7,7 @@ import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-car
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
+import { dropIndexInList, registerDraggableList, useDragState, useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -28,35 +28,27 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const [shownCount, showMore] = useShownCardCount(ids, pageSize);
   const latest = useRef(cards);
   latest.current = cards;
-  useEffect(() => {
-    if (!root.current) return undefined;
-    const stops = [
-      registerDropZone({
-        key: bookmarksListKey,
-        title: 'Bookmarks',
-        element: root.current,
-        stackLevel: 1,
-        indexAt: (_x, y) => {
-          const places = [...(row.current?.querySelectorAll('[data-card-id]') ?? [])];
-          const found = places.findIndex((place) => {
-            const { top, height } = place.getBoundingClientRect();
-            return y < top + height / 2;
-          });
-          return found < 0 ? latest.current.length : found;
-        },
-        refusal: () => missingScopeReason('bookmarks/setOrders'),
-        drop: (dropped, index) => moveCardsToBookmarks(dropped, index, latest.current),
-      }),
+  useDropZone(root, {
+    key: bookmarksListKey,
+    title: 'Bookmarks',
+    stackLevel: 1,
+    indexAt: (x, y) => {
+      const index = dropIndexInList(row.current, { x, y }, 'y');
+      // Below the last shown card, cards are added after all bookmarks.
+      return index < Math.min(shownCount, cards.length) ? index : cards.length;
+    },
+    refusal: () => missingScopeReason('bookmarks/setOrders'),
+    drop: (dropped, index) => moveCardsToBookmarks(dropped, index, cards),
+  });
+  useEffect(
+    () =>
       registerDraggableList({
         key: bookmarksListKey,
         cardOf: (id) => latest.current.find(({ cardId }) => cardId === id),
         order: () => latest.current.map(({ cardId }) => cardId),
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+    [],
+  );
   const refusal = useDragState((state) => (state.target?.key === bookmarksListKey ? state.refusal : null));
   const index = useDragState((state) =>
     state.target?.key === bookmarksListKey && !state.refusal ? state.target.index : -1,

@@ -11,7 +11,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
-import { useDropZone } from '../../dnd/drag.ts';
+import { dropIndexInList, useDropZone } from '../../dnd/drag.ts';
 import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
@@ -50,18 +50,16 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const key = `team:${userId}`;
-  const boxes = () =>
-    [...(list.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])].map((card) =>
-      card.getBoundingClientRect(),
-    );
   useDropZone(root, {
     key,
     title: `Hand of ${name}`,
-    indexAt: (_x, y) => boxes().filter(({ top, height }) => top + height / 2 < y).length,
+    indexAt: (x, y) => dropIndexInList(list.current, { x, y }, 'y'),
     lineAt: (index) => {
-      const all = boxes();
+      const boxes = [...(list.current?.querySelectorAll('[data-card-id]') ?? [])].map((card) =>
+        card.getBoundingClientRect(),
+      );
       const { left, width, top } = list.current?.getBoundingClientRect() ?? { left: 0, width: 0, top: 0 };
-      return { left, width, top: (all[index]?.top ?? all.at(-1)?.bottom ?? top) - 3 };
+      return { left, width, top: (boxes[index]?.top ?? boxes.at(-1)?.bottom ?? top) - 3 };
     },
     refusal: (dragged) =>
       missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, handOfMember(member, slots)),
