@@ -20,8 +20,6 @@ interface HandZoneOptions {
   readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
   readonly set: LoadedCards;
-  readonly axis: 'x' | 'y';
-  readonly level: number;
 }
 
 /**
@@ -29,7 +27,7 @@ interface HandZoneOptions {
  * the state of the drag over the element.
  */
 export function useHandDropTarget(
-  key: string,
+  key: 'hand-strip' | 'hand-page',
   options: HandZoneOptions,
 ): {
   readonly isTargeted: boolean;
@@ -39,17 +37,19 @@ export function useHandDropTarget(
   /** Text to show during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
   readonly note: string | null;
 } {
-  const { root, row, hand, axis, level } = options;
+  const { root, row, hand } = options;
+  const isStrip = key === 'hand-strip';
   const latest = useRef(options);
   latest.current = options;
   const contents = handContentsOf(hand);
   useDropZone(root, {
     key,
     title: 'Hand',
-    stackLevel: level,
+    // The strip is above the lists of a view.
+    stackLevel: isStrip ? 2 : 1,
     indexAt: (x, y) => {
       const hasCards = row.current?.querySelector('[data-card-id]');
-      return hasCards ? dropIndexInList(row.current, { x, y }, axis) : hand.entries.length;
+      return hasCards ? dropIndexInList(row.current, { x, y }, isStrip ? 'x' : 'y') : hand.entries.length;
     },
     refusal: (cards) => handRefusalExceptMissingSlots(cards, contents),
     drop: (cards, index, fromKey) => {

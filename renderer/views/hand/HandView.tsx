@@ -60,14 +60,7 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
   const face = useHandCardFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', {
-    root,
-    row,
-    hand,
-    set,
-    axis: 'y',
-    level: 1,
-  });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', { root, row, hand, set });
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const [shownCount, showMore] = useShownCardCount(ids, pageSize);

@@ -23,7 +23,7 @@ export function HandWindowView(): ReactElement {
   const sync = useSyncStatus();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set });
   const ids = cards.map((card) => card.cardId);
   const order = useHandAsActiveList({ key: 'hand:strip', hand, set, ids });
   const first = ids[0];
