@@ -22,7 +22,7 @@ import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
-import { moveCardsToDueDay, useCalendarAsActiveList } from './use-calendar-list.ts';
+import { useCalendarAsActiveList } from './use-calendar-list.ts';
 import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
@@ -121,7 +121,6 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       events={events.get(one) ?? noEvents}
                       maxLines={maxLines}
                       order={order}
-                      onDrop={moveCardsToDueDay}
                       onMore={openWeek}
                     />
                   ))}
@@ -129,12 +128,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
           </div>
-          <UnscheduledCards
-            {...beside}
-            isKnown={isUnscheduledLoaded}
-            order={order}
-            onDrop={(cards) => moveCardsToDueDay(cards, null)}
-          />
+          <UnscheduledCards {...beside} isKnown={isUnscheduledLoaded} order={order} />
         </div>
       </CardMenu>
       <BulkBar />

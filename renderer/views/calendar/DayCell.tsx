@@ -14,6 +14,7 @@ import { cx } from '../../ui/cx.ts';
 import { longDayText } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
+import { moveCardsToDueDay } from './use-calendar-list.ts';
 
 interface DayCellProps {
   day: string;
@@ -28,7 +29,6 @@ interface DayCellProps {
   /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
   maxLines: number;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[], day: string) => void;
   onMore: (day: string) => void;
 }
 
@@ -36,7 +36,7 @@ const eventIcons = { milestone: Flag, runStart: LogIn, runEnd: LogOut } as const
 const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End of' } as const;
 
 export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
-  const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onDrop, onMore } = props;
+  const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onMore } = props;
   const element = useRef<HTMLDivElement>(null);
   const title = longDayText(day);
   const key = `day:${day}`;
@@ -48,7 +48,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     refusal: (dragged) =>
       missingScopeReason('cards/update') ??
       (dragged.every(({ dueDate }) => dueDate === day) ? 'Due on this day already.' : null),
-    drop: (dragged) => onDrop(dragged, day),
+    drop: (dragged) => moveCardsToDueDay(dragged, day),
   });
   const isEmpty = cards.length === 0 && events.length === 0;
   const shownCards = shownCardsOfDay(cards, events.length, maxLines);

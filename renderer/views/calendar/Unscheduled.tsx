@@ -10,6 +10,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
+import { moveCardsToDueDay } from './use-calendar-list.ts';
 
 interface UnscheduledCardsProps {
   overdue: readonly CardRow[];
@@ -17,10 +18,9 @@ interface UnscheduledCardsProps {
   /** False until the cards are loaded. */
   isKnown: boolean;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[]) => void;
 }
 
-export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: UnscheduledCardsProps): ReactElement {
+export function UnscheduledCards({ overdue, undated, isKnown, order }: UnscheduledCardsProps): ReactElement {
   const element = useRef<HTMLElement>(null);
   useDropZone(element, {
     key: 'undated',
@@ -29,7 +29,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
     refusal: (cards) =>
       missingScopeReason('cards/update') ??
       (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
-    drop: onDrop,
+    drop: (cards) => moveCardsToDueDay(cards, null),
   });
   const isCut = overdue.length + undated.length >= maxCardsToSchedule;
   return (

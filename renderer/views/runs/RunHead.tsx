@@ -20,6 +20,7 @@ import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -30,7 +31,6 @@ import styles from './RunsView.module.css';
 interface RunHeadProps extends RunProps {
   readonly current: boolean;
   readonly measure: ProgressMeasure;
-  readonly today: string;
 }
 
 /** The header of a run's column on a board with lanes. It has space for only one line. */
@@ -45,9 +45,10 @@ export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement
   );
 }
 
-export function RunColumnHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
+export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps): ReactElement {
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
   const { milestones } = useLookups();
+  const today = useToday();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
   const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestProgressDay(today);
@@ -73,7 +74,7 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
         <RunMenu sprint={sprint} config={config} />
       </div>
       <div className={styles.figures}>
-        <WorkdaysLeft sprint={sprint} label={label} today={today} />
+        <WorkdaysLeft sprint={sprint} label={label} />
         {milestone ? (
           <a
             className={styles.milestone}
@@ -118,7 +119,7 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
   );
 }
 
-interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint' | 'today'> {
+interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint'> {
   /** Name of the run. */
   readonly label: string;
 }
@@ -127,9 +128,10 @@ interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint' | 'today'> {
  * Shows how many workdays a run has and, while the run is under way, how many of them remain. If the service lets apps
  * change the organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
  */
-function WorkdaysLeft({ sprint, label, today }: WorkdaysLeftProps): ReactElement | null {
+function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null {
   const { startDate, endDate, completedAt } = sprint;
   const { account } = useLookups();
+  const today = useToday();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   if (!account?.workdays) return null;
   const all = countWorkdays(startDate, endDate, account.workdays);

@@ -89,21 +89,13 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
       const sprint = sprints.find(({ id }) => id === column.value);
       if (!sprint) return null;
       if (lane === undefined)
-        return (
-          <RunColumnHead
-            sprint={sprint}
-            config={config}
-            current={sprint.id === current}
-            measure={measure}
-            today={today}
-          />
-        );
+        return <RunColumnHead sprint={sprint} config={config} current={sprint.id === current} measure={measure} />;
       if (lane === null) return <CompactRunColumnHead sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
       return <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;
     },
-    [sprints, config, current, measure, today, people],
+    [sprints, config, current, measure, people],
   );
   const choices = {
     past: choiceOf({ label: 'Past runs', value: past, options: pastRunOptions, onChange: setPast }),

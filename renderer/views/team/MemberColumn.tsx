@@ -5,6 +5,7 @@
 import { memo, type ReactElement, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
+import { handOverCards } from '../../cards/hand/hand-over.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -13,7 +14,6 @@ import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { dropIndexInList, useDropZone } from '../../dnd/drag.ts';
 import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
-import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { type HandContents, handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
@@ -28,7 +28,6 @@ interface MemberColumnProps {
   isMe: boolean;
   slots: number;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[], member: TeamMember, index: number) => void;
 }
 
 /** Returns the cards and slots of a person's Hand. */
@@ -41,7 +40,7 @@ export const handOfMember = ({ userId, cards }: TeamMember, slots: number): Hand
 const statusGroupByThreadKind = { block: 'blocked', review: 'review' } as const;
 
 export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps): ReactElement {
-  const { member, person, isMe, slots, order, onDrop } = props;
+  const { member, person, isMe, slots, order } = props;
   const { userId, cards, startedCount, blockOrReviewCounts } = member;
   const name = nameOf(person);
   const baseFace = useCardFaceSettings();
@@ -50,6 +49,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const key = `team:${userId}`;
+  const hand = handOfMember(member, slots);
   useDropZone(root, {
     key,
     title: `Hand of ${name}`,
@@ -61,9 +61,8 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       const { left, width, top } = list.current?.getBoundingClientRect() ?? { left: 0, width: 0, top: 0 };
       return { left, width, top: (boxes[index]?.top ?? boxes.at(-1)?.bottom ?? top) - 3 };
     },
-    refusal: (dragged) =>
-      missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, handOfMember(member, slots)),
-    drop: (dragged, index) => onDrop(dragged, member, index),
+    refusal: (dragged) => missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, hand),
+    drop: (dragged, index) => void handOverCards(dragged, hand, name, index),
   });
   const isOverfull = cards.length > slots;
   return (

@@ -13,7 +13,6 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
-import type { CardRow } from '../../model/card-row.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -62,11 +61,6 @@ export function TeamView(): ReactElement {
   const latest = useRef({ members, knownPeople, set, slots, people });
   latest.current = { members, knownPeople, set, slots, people };
   const order = useCallback(() => latest.current.members.flatMap(({ cards }) => cards.map(({ cardId }) => cardId)), []);
-
-  const drop = useCallback((cards: readonly CardRow[], member: TeamMember, index: number) => {
-    const { slots: limit, people: known } = latest.current;
-    void handOverCards(cards, handOfMember(member, limit), nameOf(known[member.userId]), index);
-  }, []);
   const columns = useMemo(
     () =>
       members.map(({ userId, cards }) => ({
@@ -89,12 +83,14 @@ export function TeamView(): ReactElement {
         holderOf: (id) =>
           latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
         move: (cards, column, index) => {
-          const member = latest.current.members[column];
+          const now = latest.current;
+          const member = now.members[column];
           // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
-          if (!member || !(latest.current.knownPeople?.has(member.userId) ?? true)) return;
-          const refusal = handRefusal(cards, handOfMember(member, latest.current.slots));
+          if (!member || !(now.knownPeople?.has(member.userId) ?? true)) return;
+          const hand = handOfMember(member, now.slots);
+          const refusal = handRefusal(cards, hand);
           if (refusal) showRefusalToast(refusal);
-          else drop(cards, member, index);
+          else void handOverCards(cards, hand, nameOf(now.people[member.userId]), index);
         },
         reveal: (id) => {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
@@ -106,7 +102,7 @@ export function TeamView(): ReactElement {
         },
         revealPlace: (column) => virtualizer.scrollToIndex(column),
       }),
-    [columns, drop, virtualizer],
+    [columns, virtualizer],
   );
 
   return (
@@ -144,7 +140,6 @@ export function TeamView(): ReactElement {
                         isMe={member.userId === me}
                         slots={slots}
                         order={order}
-                        onDrop={drop}
                       />
                     </div>
                   ) : null;
