@@ -7,7 +7,6 @@ import { useSettings } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
-import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
@@ -16,6 +15,7 @@ import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { CardFaceContext, type CardFaceSettings, subCardCountsOf } from './face/face-context.tsx';
 import { useCardFaceContextValue } from './face/use-card-face-context-value.ts';
+import { MoreButton } from './MoreButton.tsx';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
 import { useShownCardCount } from './use-shown-card-count.ts';
@@ -140,11 +140,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
           );
         })}
       </ul>
-      {cards.length > shownCount ? (
-        <Button look="quiet" small onClick={showMore}>
-          {cards.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={cards.length - shownCount} small onClick={showMore} />
     </>
   );
 }

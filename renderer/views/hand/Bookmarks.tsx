@@ -4,17 +4,14 @@
  */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { dropIndexInList, registerDraggableList, useDragState, useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './HandView.module.css';
-
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
 
 interface BookmarksProps {
   cards: readonly CardRow[];
@@ -25,7 +22,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const latest = useRef(cards);
   latest.current = cards;
   useDropZone(root, {
@@ -73,11 +70,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
           </li>
         ))}
       </ul>
-      {cards.length > shownCount ? (
-        <Button look="quiet" onClick={showMore}>
-          {cards.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={cards.length - shownCount} onClick={showMore} />
       {cards.length === 0 ? (
         <p className={styles.nothing}>Nothing yet. Drag cards here from the Hand, or press B on a card.</p>
       ) : null}

@@ -5,6 +5,7 @@
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { act, actStep } from '../../data/act.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -23,9 +24,6 @@ import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
-
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
 
 interface DonePileProps {
   /** Done entries, latest first. */
@@ -51,7 +49,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
     [entries, rows],
   );
   const ids = useMemo(() => finished.map(({ card }) => card.cardId), [finished]);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const all = groupFinishedCards(finished, today, firstWeekday);
   const groups = groupFinishedCards(finished.slice(0, shownCount), today, firstWeekday);
   const isRecent = ({ period }: FinishedCardGroup) => period === 'today' || period === 'yesterday';
@@ -109,11 +107,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           </ul>
         </section>
       ))}
-      {finished.length > shownCount ? (
-        <Button look="quiet" onClick={showMore}>
-          {finished.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={finished.length - shownCount} onClick={showMore} />
       {finished.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
     </section>
   );

@@ -9,6 +9,7 @@ import { useBookmarkedCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -28,9 +29,6 @@ import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
-
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
 
 /**
  * A Hand, or a picker for the user's own name if the token belongs to an organization and does not identify the user.
@@ -63,7 +61,7 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
   const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', { root, row, hand, set });
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
@@ -119,11 +117,7 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
                   </li>
                 ) : null}
               </ul>
-              {cards.length > shownCount ? (
-                <Button look="quiet" onClick={showMore}>
-                  {cards.length - shownCount} more
-                </Button>
-              ) : null}
+              <MoreButton hiddenCount={cards.length - shownCount} onClick={showMore} />
               {hand.ready && cards.length === 0 ? (
                 <EmptyState title={isOwn ? 'Your Hand is empty' : 'This Hand is empty'}>
                   The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a

@@ -8,6 +8,7 @@ import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/loo
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
+import { withItemToggled } from '../../model/filters.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -148,11 +149,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
     { separator: true },
     ...projects.map((project) => {
       const isLinked = !isGlobal && ids.includes(project.id);
-      const projectIds = isGlobal
-        ? [project.id]
-        : isLinked
-          ? ids.filter((other) => other !== project.id)
-          : [...ids, project.id];
+      const projectIds = isGlobal ? [project.id] : withItemToggled<string>(ids, project.id);
       return {
         label: project.name,
         checked: isLinked,

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { useViewState } from '../../data/app-state.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { MilestoneBar, milestoneBarDropZoneKey } from './MilestoneBar.tsx';
@@ -45,8 +46,6 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   );
   const layoutOf = (key: string) => laneLayouts[shownLanes.findIndex((lane) => lane.key === key)];
   const laneProps = (key: string) => ({ layout: layoutOf(key), isFolded: isFolded(key), viewport });
-  const fold = (key: string, isNowFolded: boolean) =>
-    setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
 
   const focusNeighbour = (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => {
     const lane = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
@@ -85,7 +84,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                     top={layoutOf(key)?.topPx ?? 0}
                     count={key === 'runs' ? undefined : bars.length}
                     isFolded={isFolded(key)}
-                    onFold={(isNowFolded) => fold(key, isNowFolded)}
+                    onFold={() => setFolded(withItemToggled(folded, key))}
                   />
                 ))}
               </div>

@@ -12,7 +12,7 @@ interface LaneTitleProps {
   top: number;
   count?: number | undefined;
   isFolded: boolean;
-  onFold: (isFolded: boolean) => void;
+  onFold: () => void;
 }
 
 /**
@@ -22,13 +22,7 @@ interface LaneTitleProps {
  */
 export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
-    <button
-      type="button"
-      className={styles.fold}
-      style={{ top }}
-      aria-expanded={!isFolded}
-      onClick={() => onFold(!isFolded)}
-    >
+    <button type="button" className={styles.fold} style={{ top }} aria-expanded={!isFolded} onClick={onFold}>
       {isFolded ? <ChevronRight size={12} aria-hidden /> : <ChevronDown size={12} aria-hidden />}
       <span className={styles.title} dir="auto">
         {title}

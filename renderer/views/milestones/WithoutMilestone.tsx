@@ -88,7 +88,7 @@ export function CardsWithoutMilestone(): ReactElement {
         <CardMenu>
           <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
             <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
-              {items.flatMap(({ index, key, start }) => {
+              {items.map(({ index, key, start }) => {
                 const card = set.rows[ids[index] ?? ''];
                 const isKept = index < from || index >= to;
                 return card ? (
@@ -103,9 +103,7 @@ export function CardsWithoutMilestone(): ReactElement {
                   >
                     <CardItem card={card} subTotal={0} subDone={0} order={order} />
                   </li>
-                ) : (
-                  []
-                );
+                ) : null;
               })}
             </ul>
             {data && ids.length === 0 ? <p className={styles.nothing}>Every open card is planned.</p> : null}

@@ -111,14 +111,9 @@ export function SendPlanDialog(): ReactElement {
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
-    const alongside = undoAndRedoOfSentPlans(ended);
-    const answer =
-      steps.length > 0
-        ? await act(`Change ${countWithNoun(sent.length, 'card')} as planned`, steps, {
-            showsToast: true,
-            localChange: alongside,
-          })
-        : null;
+    const options = { showsToast: true, localChange: undoAndRedoOfSentPlans(ended) };
+    const label = `Change ${countWithNoun(sent.length, 'card')} as planned` as const;
+    const answer = steps.length > 0 ? await act(label, steps, options) : null;
     setSending(false);
     if (showsRefusalsFirst || (steps.length > 0 && !answer)) return;
     removeCardPlans(
