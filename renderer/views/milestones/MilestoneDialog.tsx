@@ -105,13 +105,10 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canSave} onClick={() => void save()}>
-            {milestone ? 'Save' : 'Create milestone'}
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" disabled={!canSave} onClick={() => void save()}>
+          {milestone ? 'Save' : 'Create milestone'}
+        </Button>
       }
     >
       <div className={styles.form}>

@@ -34,13 +34,10 @@ export function EditOperationDialog({ operation, onClose }: EditOperationProps):
       onClose={onClose}
       title={`Change: ${operation.label}`}
       description="It is sent with these values. What builds on it goes on with it."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" onClick={send}>
-            Send it so
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" onClick={send}>
+          Send it so
+        </Button>
       }
     >
       <div className={styles.form}>

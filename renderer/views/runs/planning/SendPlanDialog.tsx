@@ -128,18 +128,15 @@ export function SendPlanDialog(): ReactElement {
       onClose={closeDialog}
       title="Send the plan"
       width={720}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button
-            look="primary"
-            autoFocus
-            disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
-            onClick={() => void send()}
-          >
-            {sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning'}
-          </Button>
-        </>
+      mainButton={
+        <Button
+          look="primary"
+          autoFocus
+          disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
+          onClick={() => void send()}
+        >
+          {sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning'}
+        </Button>
       }
     >
       {error && !rows ? (
