@@ -56,7 +56,7 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
     () => progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure),
     [recorded, live, from, to, endedAt, newest, measure],
   );
-  const totals = now ?? progressTotalsOf(null, measure);
+  const { done, started, total } = now ?? progressTotalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
   // The text below the progress bar of a run without progress. The text is blank if `live` is missing, because then
   // the run has ended or its progress is not loaded yet.
@@ -88,32 +88,16 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
         ) : null}
       </div>
       <RunCapacityBar sprint={sprint} label={label} />
-      {totals.total > 0 ? (
-        <>
-          <ProgressBar
-            label={`Progress of ${label}`}
-            value={totals.done}
-            startedValue={totals.started}
-            total={totals.total}
-          />
-          <div className={styles.numbers}>
-            <span>
-              {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
-            </span>
-            <BurnUpButton
-              subject={subject}
-              points={points}
-              unit={measure === 'effort' ? 'effort' : 'cards'}
-              width={110}
-              height={26}
-            />
-          </div>
-        </>
+      <ProgressBar label={`Progress of ${label}`} value={done} startedValue={started} total={total} />
+      {total > 0 ? (
+        <div className={styles.numbers}>
+          <span>
+            {done} of {total} {measure} done
+          </span>
+          <BurnUpButton subject={subject} points={points} unit={measure} width={110} height={26} />
+        </div>
       ) : (
-        <>
-          <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
-          <p className={styles.none}>{emptyText}</p>
-        </>
+        <p className={styles.none}>{emptyText}</p>
       )}
     </div>
   );
