@@ -5,8 +5,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import type { CardRow } from '../../model/card-row.ts';
-import { cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
   type BlockerReason,
   blockerReasons,
