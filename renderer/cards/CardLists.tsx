@@ -7,7 +7,7 @@ import { useSettings } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
-import { setActiveList } from '../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
@@ -64,14 +64,7 @@ export function CardListGroup({
     () => ({ ...baseFace, density, commonOwnerId: holder }),
     [baseFace, density, holder],
   );
-  const columns = useMemo(
-    () =>
-      lists.map(({ key, title: name, cards }) => ({
-        column: { key, title: name, by: 'none' as const, value: null },
-        ids: cards.map(({ cardId }) => cardId),
-      })),
-    [lists],
-  );
+  const columns = useMemo(() => lists.map(({ key, title: name, cards }) => listColumnOf(key, name, cards)), [lists]);
   const latest = useRef({ columns, rows });
   latest.current = { columns, rows };
   const shown = useMemo<ShownCards>(

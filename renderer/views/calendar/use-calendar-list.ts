@@ -6,7 +6,7 @@ import { registerDraggableList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
-import { setActiveList } from '../../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
 import type { CalendarCards } from './use-due-cards.ts';
@@ -30,19 +30,15 @@ export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null)
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxLines, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
   const columns = useMemo(() => {
-    const columnOf = (key: string, title: string, cards: readonly CardRow[]) => ({
-      column: { key, title, by: 'none' as const, value: null },
-      ids: cards.map(({ cardId }) => cardId),
-    });
     const onlyOverdue = beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]);
     return [
       ...days.map((day) => {
         // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
         // focus hidden cards.
         const shown = shownCardsOfDay(cardsByDay.get(day) ?? [], events.get(day)?.length ?? 0, maxLines);
-        return columnOf(`day:${day}`, longDayText(day), shown);
+        return listColumnOf(`day:${day}`, longDayText(day), shown);
       }),
-      columnOf('undated', 'No due date', [...onlyOverdue, ...beside.undated]),
+      listColumnOf('undated', 'No due date', [...onlyOverdue, ...beside.undated]),
     ];
   }, [days, cardsByDay, events, maxLines, beside, dueSet]);
   const now = { rows: { ...unscheduledSet.rows, ...dueSet.rows }, days, columns };

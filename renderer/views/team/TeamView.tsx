@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { setActiveList } from '../../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
@@ -62,11 +62,7 @@ export function TeamView(): ReactElement {
   latest.current = { members, knownPeople, set, slots, people };
   const order = useCallback(() => latest.current.members.flatMap(({ cards }) => cards.map(({ cardId }) => cardId)), []);
   const columns = useMemo(
-    () =>
-      members.map(({ userId, cards }) => ({
-        column: { key: `team:${userId}`, title: nameOf(people[userId]), by: 'none' as const, value: null },
-        ids: cards.map(({ cardId }) => cardId),
-      })),
+    () => members.map(({ userId, cards }) => listColumnOf(`team:${userId}`, nameOf(people[userId]), cards)),
     [members, people],
   );
   useClearSelectionOnLeave('team');
