@@ -54,7 +54,7 @@ const SendPlanDialog = lazyComponent(() =>
   import('../views/runs/planning/SendPlanDialog.tsx').then((module) => module.SendPlanDialog),
 );
 const DiscardPlanDialog = lazyComponent(() =>
-  import('../views/runs/planning/DiscardPlanDialog.tsx').then((module) => module.DiscardPlanDialog),
+  import('../views/runs/planning/SendPlanDialog.tsx').then((module) => module.DiscardPlanDialog),
 );
 const ZoneDialog = lazyComponent(() => import('../decks/ZoneDialog.tsx').then((module) => module.ZoneDialog));
 

@@ -126,13 +126,10 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
       onClose={closeDialog}
       title="New card"
       width={580}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!content} onClick={() => void create()}>
-            Create <Kbd keys="Mod+Enter" />
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" disabled={!content} onClick={() => void create()}>
+          Create <Kbd keys="Mod+Enter" />
+        </Button>
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}

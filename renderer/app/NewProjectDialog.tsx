@@ -24,13 +24,10 @@ export function NewProjectDialog(): ReactElement {
       open
       onClose={closeDialog}
       title="New project"
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" type="submit" form="new-project" disabled={!name.trim()}>
-            Create project
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" type="submit" form="new-project" disabled={!name.trim()}>
+          Create project
+        </Button>
       }
     >
       <form

@@ -33,13 +33,10 @@ export function PasteSavedViewDialog(): ReactElement {
       onClose={closeDialog}
       width={520}
       initialFocus={input}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" onClick={add}>
-            Add view
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" onClick={add}>
+          Add view
+        </Button>
       }
     >
       <FormField

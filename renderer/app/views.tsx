@@ -15,7 +15,7 @@ import { lazyComponent } from '../ui/lazy-component.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { DeckView } from '../views/boards/DeckView.tsx';
 import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-views.tsx';
-import { HandPage } from '../views/hand/HandPage.tsx';
+import { HandPage } from '../views/hand/HandView.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../workbench/shared-shortcuts.ts';
 import { allCommands } from './commands/all-commands.ts';

@@ -4,11 +4,10 @@ import type { LostText } from '../../shared/bridge/index.ts';
 import { act, actStep } from '../data/act.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { RelativeTime } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
-import { dateAndTimeText } from '../ui/dates/times.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
+import { TimeAgo } from '../workbench/TimeAgo.tsx';
 import type { PanelCardState } from './fields/field-choices.ts';
 import styles from './history/history.module.css';
 
@@ -40,10 +39,7 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
         {texts.map((lost) => (
           <li key={lost.id} className={styles.lostText}>
             <p>
-              <strong>Your text, put aside</strong>{' '}
-              <time className={styles.lostNote} dateTime={lost.at} title={dateAndTimeText(lost.at)}>
-                <RelativeTime at={lost.at} />
-              </time>
+              <strong>Your text, put aside</strong> <TimeAgo className={styles.lostNote} at={lost.at} />
             </p>
             <p className={styles.lostNote}>
               Both had changed the same lines, and the other text was kept. Only this computer has it.

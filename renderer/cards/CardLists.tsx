@@ -7,8 +7,7 @@ import { useSettings } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
-import { Button } from '../ui/Button.tsx';
-import { setActiveList } from '../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
@@ -16,6 +15,7 @@ import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { CardFaceContext, type CardFaceSettings, subCardCountsOf } from './face/face-context.tsx';
 import { useCardFaceContextValue } from './face/use-card-face-context-value.ts';
+import { MoreButton } from './MoreButton.tsx';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
 import { useShownCardCount } from './use-shown-card-count.ts';
@@ -23,7 +23,7 @@ import { useShownCardCount } from './use-shown-card-count.ts';
 interface ListedCards {
   readonly key: string;
   readonly title: string;
-  readonly ids: readonly string[];
+  readonly cards: readonly CardRow[];
 }
 
 interface CardListsProps {
@@ -64,15 +64,16 @@ export function CardListGroup({
     () => ({ ...baseFace, density, commonOwnerId: holder }),
     [baseFace, density, holder],
   );
-  const latest = useRef({ lists, rows });
-  latest.current = { lists, rows };
+  const columns = useMemo(() => lists.map(({ key, title: name, cards }) => listColumnOf(key, name, cards)), [lists]);
+  const latest = useRef({ columns, rows });
+  latest.current = { columns, rows };
   const shown = useMemo<ShownCards>(
-    () => ({ rows, order: () => latest.current.lists.flatMap(({ ids }) => ids) }),
+    () => ({ rows, order: () => latest.current.columns.flatMap(({ ids }) => ids) }),
     [rows],
   );
   const { order } = shown;
   useClearSelectionOnLeave(listKey);
-  useFocusAfterCardRemoval(lists);
+  useFocusAfterCardRemoval(columns);
   useEffect(
     () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }),
     [listKey, order],
@@ -82,11 +83,11 @@ export function CardListGroup({
       setActiveList({
         key: listKey,
         title,
-        columns: lists.map(({ ids, ...list }) => ({ column: { ...list, by: 'none', value: null }, ids })),
+        columns,
         cardOf: (id) => latest.current.rows[id],
         reveal: (id) => revealCard(`[data-card-list="${CSS.escape(listKey)}"]`, id),
       }),
-    [listKey, title, lists],
+    [listKey, title, columns],
   );
   return (
     <>
@@ -132,11 +133,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
           );
         })}
       </ul>
-      {cards.length > shownCount ? (
-        <Button look="quiet" small onClick={showMore}>
-          {cards.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={cards.length - shownCount} small onClick={showMore} />
     </>
   );
 }

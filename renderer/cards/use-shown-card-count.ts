@@ -2,11 +2,14 @@
 import { useState } from 'react';
 import { useSelection } from '../data/selection.ts';
 
+/** Number of cards that a page shows at first, and that the button "more" adds. */
+const defaultPageSize = 60;
+
 /**
  * Returns how many cards of a list are shown, and a function that shows one page more. If the focus moves to a card on
  * a later page, that page is shown too: keys act on the focused card, so it must be visible.
  */
-export function useShownCardCount(ids: readonly string[], pageSize: number): readonly [number, () => void] {
+export function useShownCardCount(ids: readonly string[], pageSize = defaultPageSize): readonly [number, () => void] {
   const [count, setCount] = useState(pageSize);
   const focusedPlace = useSelection(({ focused }) => (focused === null ? 0 : ids.indexOf(focused) + 1));
   if (focusedPlace > count) setCount(Math.ceil(focusedPlace / pageSize) * pageSize);

@@ -54,13 +54,10 @@ function DeckForm({ title, saveLabel, canSave, onSave, children }: DeckFormProps
       onClose={closeDialog}
       title={title}
       width={520}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!canSave} onClick={onSave}>
-            {saveLabel}
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" disabled={!canSave} onClick={onSave}>
+          {saveLabel}
+        </Button>
       }
     >
       <div className={styles.form}>{children}</div>

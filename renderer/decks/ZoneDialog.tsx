@@ -38,13 +38,10 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
       onClose={closeDialog}
       title={zone === null ? 'New zone' : `Rename zone ${zone}`}
       width={380}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!canSave} onClick={save}>
-            {zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone'}
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" disabled={!canSave} onClick={save}>
+          {zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone'}
+        </Button>
       }
     >
       <FormField

@@ -11,8 +11,10 @@ export { type DragState, useDragState } from './drag-state.ts';
 export {
   type DraggableCardList,
   type DropZone,
+  dropIndexInList,
   registerDraggableList,
   registerDropZone,
+  useDropZone,
 } from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 

@@ -1,4 +1,5 @@
 /** Registers the mounted lists from which cards can be dragged, and the mounted zones on which cards can be dropped. */
+import { type RefObject, useEffect, useRef } from 'react';
 import type { CardRow } from '../model/card-row.ts';
 
 /** A position in px, relative to the window. */
@@ -82,6 +83,47 @@ export function registerDropZone(zone: DropZone): () => void {
     zoneCleanups.delete(zone);
     if (zones.get(zone.key) === zone) zones.delete(zone.key);
   };
+}
+
+interface DropZoneOptions extends Omit<DropZone, 'element' | 'scrollerElement'> {
+  /** Returns the scrolling element around the zone's element. */
+  scrollerOf?(element: HTMLElement): HTMLElement;
+}
+
+/**
+ * Registers an element as a drop zone while it is mounted. `indexAt`, `refusal` and `drop` can be other functions at
+ * each render.
+ */
+export function useDropZone(ref: RefObject<HTMLElement | null>, options: DropZoneOptions): void {
+  const latest = useRef(options);
+  latest.current = options;
+  const { key, title } = options;
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const { scrollerOf, ...zone } = latest.current;
+    return registerDropZone({
+      ...zone,
+      key,
+      title,
+      element,
+      ...(scrollerOf ? { scrollerElement: scrollerOf(element) } : {}),
+      indexAt: (x, y) => latest.current.indexAt(x, y),
+      refusal: (cards, fromKey) => latest.current.refusal(cards, fromKey),
+      drop: (cards, index, fromKey) => latest.current.drop(cards, index, fromKey),
+    });
+  }, [ref, key, title]);
+}
+
+/**
+ * Returns the index in a list of cards at which a drop at this point inserts cards: the number of cards whose middle is
+ * before the point. `axis` is the direction of the list.
+ */
+export function dropIndexInList(list: Element | null, { x, y }: Point, axis: 'x' | 'y'): number {
+  return [...(list?.querySelectorAll('[data-card-id]') ?? [])].filter((card) => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    return axis === 'x' ? left + width / 2 <= x : top + height / 2 <= y;
+  }).length;
 }
 
 /**

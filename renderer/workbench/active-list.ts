@@ -14,6 +14,12 @@ interface ActiveColumn {
   readonly isFolded?: boolean;
 }
 
+/** Returns a column of a list that is not a board. Such a column stands for no value of a field. */
+export const listColumnOf = (key: string, title: string, cards: readonly CardRow[]): ActiveColumn => ({
+  column: { key, title, by: 'none', value: null },
+  ids: cards.map(({ cardId }) => cardId),
+});
+
 /** The card ids of a column, and whether the column is folded. */
 export type ColumnCardIds = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 

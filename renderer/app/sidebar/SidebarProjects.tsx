@@ -1,6 +1,6 @@
 /** The sidebar's projects with their spaces and decks. A deck's row is a drop target for cards. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import { setCardDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, navigate, useRouteValue } from '../../data/routes.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import { dropWarning } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -148,26 +148,22 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
   );
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key,
-      title: deck.title,
-      element: element.current,
-      scrollerElement: sidebarListOf(element.current),
-      stackLevel: 3,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),
-      caution: (cards) =>
-        dropWarning(
-          cards,
-          { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
-          currentLookups().decks,
-        ),
-      drop: (cards) => void setCardDeck(cards, deck.id, deck.title),
-    });
-  }, [key, deck.id, deck.title]);
+  useDropZone(element, {
+    key,
+    title: deck.title,
+    scrollerOf: sidebarListOf,
+    stackLevel: 3,
+    indexAt: () => 0,
+    refusal: (cards) =>
+      cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),
+    caution: (cards) =>
+      dropWarning(
+        cards,
+        { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
+        currentLookups().decks,
+      ),
+    drop: (cards) => void setCardDeck(cards, deck.id, deck.title),
+  });
   const color = validHexColor(deck.coverColor);
   return (
     <li>

@@ -1,11 +1,11 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
-import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactElement, type ReactNode, useRef } from 'react';
 import { toggleCardsInHand } from '../../cards/card-actions.ts';
-import { useHand } from '../../cards/hand/hand-entries.ts';
+import { handContentsOf, useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
@@ -103,34 +103,20 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
   const current = useRouteValue((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
   const hand = useHand();
-  const latest = useRef(hand);
-  latest.current = hand;
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key: 'sidebar-hand',
-      title: 'Hand',
-      element: element.current,
-      scrollerElement: sidebarListOf(element.current),
-      stackLevel: 3,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        handRefusalExceptMissingSlots(cards, {
-          userId: latest.current.userId ?? '',
-          current: latest.current.entries.map((entry) => entry.cardId),
-          slots: latest.current.slots,
-        }),
-      drop: (cards) =>
-        void toggleCardsInHand(
-          cards,
-          new Set(
-            latest.current.entries
-              .map((entry) => entry.cardId)
-              .filter((id) => !cards.some((card) => card.cardId === id)),
-          ),
-        ),
-    });
-  }, []);
+  const contents = handContentsOf(hand);
+  useDropZone(element, {
+    key: 'sidebar-hand',
+    title: 'Hand',
+    scrollerOf: sidebarListOf,
+    stackLevel: 3,
+    indexAt: () => 0,
+    refusal: (cards) => handRefusalExceptMissingSlots(cards, contents),
+    drop: (cards) =>
+      void toggleCardsInHand(
+        cards,
+        new Set(contents.current.filter((id) => !cards.some((card) => card.cardId === id))),
+      ),
+  });
   return (
     <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
       <Hand size={15} aria-hidden />

@@ -33,14 +33,7 @@ export function HandStrip(): ReactElement | null {
   const row = useRef<HTMLUListElement>(null);
   const face = useHandCardFaceSettings(hand.userId);
   const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
-  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', {
-    root,
-    row,
-    hand,
-    set,
-    axis: 'x',
-    level: 2,
-  });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', { root, row, hand, set });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;

@@ -6,9 +6,9 @@
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand/hand-entries.ts';
+import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
-import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
+import { dropIndexInList, registerDraggableList, useDragState, useDropZone } from '../../dnd/drag.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
@@ -16,12 +16,10 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list element that contains the cards in order. Without `row`, dropped cards go to the end of the Hand. */
-  readonly row?: RefObject<HTMLElement | null>;
+  /** The list element that contains the cards in order. Without an element, dropped cards go to the end of the Hand. */
+  readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
-  readonly set?: LoadedCards;
-  readonly axis: 'x' | 'y';
-  readonly level: number;
+  readonly set: LoadedCards;
 }
 
 /**
@@ -29,7 +27,7 @@ interface HandZoneOptions {
  * the state of the drag over the element.
  */
 export function useHandDropTarget(
-  key: string,
+  key: 'hand-strip' | 'hand-page',
   options: HandZoneOptions,
 ): {
   readonly isTargeted: boolean;
@@ -39,62 +37,44 @@ export function useHandDropTarget(
   /** Text to show during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
   readonly note: string | null;
 } {
+  const { root, row, hand } = options;
+  const isStrip = key === 'hand-strip';
   const latest = useRef(options);
   latest.current = options;
-  useEffect(() => {
-    const element = latest.current.root.current;
-    if (!element) return;
-    const contents = () => handContentsOf(latest.current.hand);
-    const stops = [
-      registerDropZone({
-        key,
-        title: 'Hand',
-        element,
-        stackLevel: latest.current.level,
-        indexAt: (x, y) => {
-          const { row, axis, hand } = latest.current;
-          const places = [...(row?.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];
-          if (places.length === 0) return hand.entries.length;
-          const found = places.findIndex((place) => {
-            const rect = place.getBoundingClientRect();
-            return axis === 'x' ? x < rect.left + rect.width / 2 : y < rect.top + rect.height / 2;
-          });
-          return found < 0 ? places.length : found;
-        },
-        refusal: (cards) => handRefusalExceptMissingSlots(cards, contents()),
-        drop: (cards, index, fromKey) => {
-          const areBookmarks = fromKey === bookmarksListKey;
-          if (missingHandSlotCount(cards, contents()) > 0)
-            return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
-          if (areBookmarks) return moveBookmarksToHand(cards, index, contents());
-          const move = stepToDropInHand(cards, index, contents());
-          if (!move) return;
-          const { current } = contents();
-          const areInHand = cards.every((card) => current.includes(card.cardId));
-          void act(areInHand ? `Reorder the Hand` : `Put ${cardTitleOrCountText(cards)} into the Hand`, [move]);
-        },
-      }),
+  const contents = handContentsOf(hand);
+  useDropZone(root, {
+    key,
+    title: 'Hand',
+    // The strip is above the lists of a view.
+    stackLevel: isStrip ? 2 : 1,
+    indexAt: (x, y) => {
+      const hasCards = row.current?.querySelector('[data-card-id]');
+      return hasCards ? dropIndexInList(row.current, { x, y }, isStrip ? 'x' : 'y') : hand.entries.length;
+    },
+    refusal: (cards) => handRefusalExceptMissingSlots(cards, contents),
+    drop: (cards, index, fromKey) => {
+      const areBookmarks = fromKey === bookmarksListKey;
+      if (missingHandSlotCount(cards, contents) > 0)
+        return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
+      if (areBookmarks) return moveBookmarksToHand(cards, index, contents);
+      const move = stepToDropInHand(cards, index, contents);
+      if (!move) return;
+      const areInHand = cards.every((card) => contents.current.includes(card.cardId));
+      void act(areInHand ? `Reorder the Hand` : `Put ${cardTitleOrCountText(cards)} into the Hand`, [move]);
+    },
+  });
+  useEffect(
+    () =>
       registerDraggableList({
         key,
-        cardOf: (id) => latest.current.set?.rows[id],
-        order: () => contents().current,
+        cardOf: (id) => latest.current.set.rows[id],
+        order: () => handContentsOf(latest.current.hand).current,
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [key]);
+    [key],
+  );
   const isTargeted = useDragState((state) => state.target?.key === key && state.refusal === null);
   const index = useDragState((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDragState((state) => (state.target?.key === key ? state.refusal : null));
-  const isFull = useDragState(
-    (state) => state.target?.key === key && missingHandSlotCount(state.cards, handContentsOf(options.hand)) > 0,
-  );
+  const isFull = useDragState((state) => state.target?.key === key && missingHandSlotCount(state.cards, contents) > 0);
   return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }
-
-const handContentsOf = ({ userId, entries, slots }: HandState) => ({
-  userId: userId ?? '',
-  current: entries.map(({ cardId }) => cardId),
-  slots,
-});

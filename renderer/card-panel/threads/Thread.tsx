@@ -22,6 +22,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import panel from '../card.module.css';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
@@ -218,9 +219,7 @@ function ThreadComment(props: CommentProps): ReactElement {
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <time className={panel.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
-            <RelativeTime at={entry.createdAt} />
-          </time>
+          <TimeAgo className={panel.note} at={entry.createdAt} />
           {edited ? (
             <span className={panel.note} title={dateAndTimeText(entry.lastChangedAt)}>
               edited

@@ -15,7 +15,7 @@ import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
-import { useHand } from '../hand/hand-entries.ts';
+import { handContentsOf, useHand } from '../hand/hand-entries.ts';
 import { useTeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 import { dueDateChoices } from './due-date-choices.tsx';
@@ -104,11 +104,7 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
             label: 'Your Hand',
             group: 'Hand',
             icon: <Hand size={14} aria-hidden />,
-            disabled: handRefusalExceptMissingSlots(cards, {
-              userId: hand.userId ?? '',
-              current: hand.entries.map((entry) => entry.cardId),
-              slots: hand.slots,
-            }),
+            disabled: handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
             run: () => void actions.toggleCardsInHand(cards, new Set()),
           },
           ...deckChoices(cards, lookups),

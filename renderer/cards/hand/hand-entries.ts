@@ -91,6 +91,17 @@ export function currentHand(): DerivedHand {
   return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
 }
 
+/** Returns the cards and slots of a Hand, to check whether more cards fit. */
+export const handContentsOf = ({
+  userId,
+  entries,
+  slots,
+}: Pick<HandState, 'userId' | 'entries' | 'slots'>): HandContents => ({
+  userId: userId ?? '',
+  current: entries.map(({ cardId }) => cardId),
+  slots,
+});
+
 /** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: useAppState.getState().workspace?.userId ?? '',

@@ -3,11 +3,11 @@
  * blocked or in review, hands them over, or removes them from the Hand.
  */
 import { CheckCircle2, CircleSlash, Eye, HandGrab, HandHelping, type LucideIcon, Play } from 'lucide-react';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import type { ActionName } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDropZone, useDragState } from '../../dnd/drag.ts';
+import { useDragState, useDropZone } from '../../dnd/drag.ts';
 import { type BlockOrReview, blockOrReviewOfCard } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
@@ -96,21 +96,16 @@ function DropTarget({ target, holder }: { target: DropTargetOptions; holder: str
   const root = useRef<HTMLDivElement>(null);
   const key = `hand-bar:${label}`;
   const isRefused = useDragState(({ replies }) => (replies[key]?.refusal ?? null) !== null);
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    return registerDropZone({
-      key,
-      title: label,
-      element,
-      stackLevel: 4,
-      isSmall: true,
-      indexAt: () => 0,
-      lineAt: () => null,
-      refusal: (cards) => missingScopeReason(needs) ?? refusal?.(cards) ?? null,
-      drop: (cards) => drop(cards, holder),
-    });
-  }, [key, label, needs, refusal, drop, holder]);
+  useDropZone(root, {
+    key,
+    title: label,
+    stackLevel: 4,
+    isSmall: true,
+    indexAt: () => 0,
+    lineAt: () => null,
+    refusal: (cards) => missingScopeReason(needs) ?? refusal?.(cards) ?? null,
+    drop: (cards) => drop(cards, holder),
+  });
   return (
     <div ref={root} className={styles.target} data-refuses={isRefused ? '' : undefined}>
       <Icon size={16} aria-hidden />

@@ -83,13 +83,11 @@ export interface RoadmapLaneLayout {
 
 /**
  * Returns the positions of the lanes, one below the other, and of the bars in each lane. The input has one list per
- * lane, with the horizontal extents of its bars. Pass an empty list for a folded lane, and null for a lane that is not
- * shown.
+ * lane, with the horizontal extents of its bars. Pass an empty list for a folded lane.
  */
-export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[] | null)[]): RoadmapLaneLayout[] {
+export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[])[]): RoadmapLaneLayout[] {
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
-    if (!spans) return { topPx, heightPx: 0, spanTopsPx: [] };
     const rows = rowIndexesOfSpans(spans);
     const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
     const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };

@@ -18,8 +18,10 @@ interface DialogProps {
   width?: number;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
-  /** Buttons below the content; the main button is last. */
+  /** Buttons below the content. */
   actions?: ReactNode;
+  /** The last button below the content, such as "Save". The dialog adds a button "Cancel" before it. */
+  mainButton?: ReactElement;
 }
 
 /**
@@ -51,7 +53,7 @@ const ignoreClicksIfClosing =
   };
 
 export function Dialog(props: DialogProps): ReactElement {
-  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
+  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, actions, mainButton } = props;
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
@@ -79,11 +81,13 @@ export function Dialog(props: DialogProps): ReactElement {
           </div>
           {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
           <div className={cx(styles.body, 'scrolls')} data-dialog-part>
-            {children}
+            {props.children}
           </div>
-          {actions ? (
+          {actions || mainButton ? (
             <div className={styles.actions} data-dialog-part>
               {actions}
+              {mainButton ? <Button onClick={onClose}>Cancel</Button> : null}
+              {mainButton}
             </div>
           ) : null}
         </Base.Popup>

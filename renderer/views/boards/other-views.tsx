@@ -1,7 +1,7 @@
 /** The board pages of projects, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { query, rootKeyById } from '../../../shared/contract/index.ts';
+import { queryForRow } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -12,19 +12,19 @@ import { bookmarksBoardSource, heroCardBoardSource, projectBoardSource } from '.
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 
-export function ProjectView({
-  projectId,
-  spaceId,
-}: {
+interface ProjectViewProps {
   projectId: string;
   spaceId: number | null;
-}): ReactElement | null {
+}
+
+export function ProjectView({ projectId, spaceId }: ProjectViewProps): ReactElement | null {
   const lookups = useLookups();
   const project = lookups.projects.find((row) => stableRowKey(row.id) === stableRowKey(projectId));
   const spaces = spacesOfProject(project);
@@ -38,7 +38,7 @@ export function ProjectView({
       header={{
         icon: <Boxes size={16} aria-hidden />,
         title: project.name,
-        detail: source.decks.length === 1 ? '1 deck' : `${source.decks.length} decks`,
+        detail: countWithNoun(source.decks.length, 'deck'),
       }}
       contentAbove={
         spaces.length > 1 ? (
@@ -57,62 +57,44 @@ export function ProjectView({
           />
         ) : null
       }
-      empty={source.decks.length === 0 ? <NoDecks projectId={projectId} /> : <NoCards />}
+      empty={<EmptyProject projectId={projectId} hasDecks={source.decks.length > 0} />}
     />
   );
 }
 
-/**
- * Creates a card in the list that commands act on. If there is no such list, or if it does not accept new cards, opens
- * a dialog.
- */
-function createCard(): void {
-  const list = currentActiveList();
-  if (list?.create) list.create(null);
-  else openDialog({ kind: 'quickCard' });
-}
-
-const newCardKey = sharedShortcuts.newCard[0];
-
-function NoDecks({ projectId }: { projectId: string }): ReactElement {
+/** The message of a project without decks, or of a project or space whose decks have no cards. */
+function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: boolean }): ReactElement {
+  const create = () => {
+    if (!hasDecks) return openDialog({ kind: 'newDeck', projectId });
+    // Creates a card in the list that commands act on. If that list accepts no new cards, opens a dialog.
+    const list = currentActiveList();
+    if (list?.create) list.create(null);
+    else openDialog({ kind: 'quickCard' });
+  };
   return (
     <EmptyState
-      title="No decks yet"
+      title={hasDecks ? 'No cards here' : 'No decks yet'}
       action={
-        <Button look="primary" onClick={() => openDialog({ kind: 'newDeck', projectId })}>
-          New deck… <Kbd keys={newCardKey} />
+        <Button look="primary" onClick={create}>
+          {hasDecks ? 'Create a card' : 'New deck…'} <Kbd keys={sharedShortcuts.newCard[0]} />
         </Button>
       }
     >
-      A deck holds the cards of one topic or team. Create the first one.
+      {hasDecks ? null : 'A deck holds the cards of one topic or team. Create the first one.'}
     </EmptyState>
-  );
-}
-
-function NoCards(): ReactElement {
-  return (
-    <EmptyState
-      title="No cards here"
-      action={
-        <Button look="primary" onClick={createCard}>
-          Create a card <Kbd keys={newCardKey} />
-        </Button>
-      }
-    />
   );
 }
 
 /** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
   const source = useMemo(() => heroCardBoardSource(cardId), [cardId]);
-  const { data } = useLiveQuery(query({ [rootKeyById('card', cardId)]: ['title'] } as const));
-  const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
+  const { data } = useLiveQuery(queryForRow('card', cardId, ['title']));
   return (
     <BoardPage
       source={source}
       header={{
         icon: <Gem size={16} aria-hidden />,
-        title,
+        title: data?.card?.[cardId]?.title ?? 'Hero card',
         detail: 'Sub cards',
         menu: (
           <IconButton label="Open the hero card" small onClick={() => openCard(cardId)}>

@@ -41,13 +41,11 @@ export function prefetchBoardsOnHover(element: HTMLElement): () => void {
     if (link) prefetch(link);
   };
   const cancel = () => clearTimeout(waiting);
-  element.addEventListener('pointerover', entered);
-  element.addEventListener('pointerleave', cancel);
-  element.addEventListener('pointerdown', pressed);
-  return () => {
-    clearTimeout(waiting);
-    element.removeEventListener('pointerover', entered);
-    element.removeEventListener('pointerleave', cancel);
-    element.removeEventListener('pointerdown', pressed);
-  };
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  element.addEventListener('pointerover', entered, { signal });
+  element.addEventListener('pointerleave', cancel, { signal });
+  element.addEventListener('pointerdown', pressed, { signal });
+  signal.addEventListener('abort', cancel);
+  return () => listeners.abort();
 }

@@ -21,6 +21,11 @@ interface CalendarHeaderProps {
   children: ReactNode;
 }
 
+const zooms = [
+  { to: 'month', label: 'Show the month', shortcut: '-', time: 'zoomOut', Icon: Minus },
+  { to: 'week', label: 'Show a week', shortcut: '+', time: 'zoomIn', Icon: Plus },
+] as const;
+
 /** The header of the calendar: the dates of the shown days, and the controls that show other days. */
 export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
   const { scale, onScale, shownDay, from, to, children } = props;
@@ -49,26 +54,19 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
       <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
         <ChevronRight size={15} aria-hidden />
       </IconButton>
-      <IconButton
-        label="Show the month"
-        className={styles.zoom}
-        shortcut="-"
-        data-time="zoomOut"
-        disabled={scale === 'month'}
-        onClick={() => zoom('month')}
-      >
-        <Minus size={15} aria-hidden />
-      </IconButton>
-      <IconButton
-        label="Show a week"
-        className={styles.zoom}
-        shortcut="+"
-        data-time="zoomIn"
-        disabled={scale === 'week'}
-        onClick={() => zoom('week')}
-      >
-        <Plus size={15} aria-hidden />
-      </IconButton>
+      {zooms.map(({ to: wanted, label, shortcut, time, Icon }) => (
+        <IconButton
+          key={wanted}
+          label={label}
+          className={styles.zoom}
+          shortcut={shortcut}
+          data-time={time}
+          disabled={scale === wanted}
+          onClick={() => zoom(wanted)}
+        >
+          <Icon size={15} aria-hidden />
+        </IconButton>
+      ))}
       <Select
         label="Scale"
         look="quiet"

@@ -1,6 +1,6 @@
 /** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
 import { CalendarDays } from 'lucide-react';
-import { type ReactElement, use, useCallback, useMemo, useRef } from 'react';
+import { type ReactElement, type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -22,8 +22,7 @@ import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
-import { moveCardsToDueDay, useCalendarAsActiveList } from './use-calendar-list.ts';
-import { useMaxLinesPerDay } from './use-cards-per-day.ts';
+import { useCalendarAsActiveList } from './use-calendar-list.ts';
 import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
@@ -38,12 +37,10 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
   const { inActiveProjects } = lookups;
-  const where = useMemo(() => {
-    if (scope === 'mine' && me) return { ...inActiveProjects, assigneeId: me };
-    return project ? { deck: { projectId: project.id } } : inActiveProjects;
-  }, [scope, me, project, inActiveProjects]);
+  const isMine = scope === 'mine' && me !== null;
+  const inProject = project ? { deck: { projectId: project.id } } : inActiveProjects;
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useCalendarCards(from, to, where);
+  const due = useCalendarCards(from, to, isMine ? { ...inActiveProjects, assigneeId: me } : inProject);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
@@ -88,7 +85,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         />
       </CalendarHeader>
       <CardMenu>
-        <div className={cx(styles.page, scope === 'mine' && me && styles.mine)} data-card-list="calendar">
+        <div className={cx(styles.page, isMine && styles.mine)} data-card-list="calendar">
           {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
           <div
             className={styles.calendar}
@@ -124,7 +121,6 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       events={events.get(one) ?? noEvents}
                       maxLines={maxLines}
                       order={order}
-                      onDrop={moveCardsToDueDay}
                       onMore={openWeek}
                     />
                   ))}
@@ -132,12 +128,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
           </div>
-          <UnscheduledCards
-            {...beside}
-            isKnown={isUnscheduledLoaded}
-            order={order}
-            onDrop={(cards) => moveCardsToDueDay(cards, null)}
-          />
+          <UnscheduledCards {...beside} isKnown={isUnscheduledLoaded} order={order} />
         </div>
       </CardMenu>
       <BulkBar />
@@ -147,3 +138,26 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 
 const noCards: readonly CardRow[] = [];
 const noEvents: readonly CalendarDayEvent[] = [];
+
+/** Height of a card's line and the gap below it. */
+const cardLineHeightPx = 25;
+/** Height of a day's date. */
+const dateHeightPx = 26;
+
+/**
+ * Returns the number of lines that fit into a day, at least 2. Returns infinity for the week view, because its days
+ * scroll.
+ */
+function useMaxLinesPerDay(grid: RefObject<HTMLElement | null>, weeks: number, scale: CalendarScale): number {
+  const [heightPx, setHeightPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    setHeightPx(element.clientHeight);
+    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid]);
+  if (scale === 'week') return Number.POSITIVE_INFINITY;
+  return Math.max(2, Math.floor((heightPx / weeks - dateHeightPx) / cardLineHeightPx));
+}

@@ -3,19 +3,20 @@
  * day.
  */
 import { Flag, LogIn, LogOut } from 'lucide-react';
-import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { memo, type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarDayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDayText } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
+import { moveCardsToDueDay } from './use-calendar-list.ts';
 
-export interface DayCellProps {
+interface DayCellProps {
   day: string;
   /** Short name of the day's weekday. */
   weekday: string;
@@ -28,7 +29,6 @@ export interface DayCellProps {
   /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
   maxLines: number;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[], day: string) => void;
   onMore: (day: string) => void;
 }
 
@@ -38,24 +38,18 @@ const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End 
 export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
   const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onMore } = props;
   const element = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
   const title = longDayText(day);
   const key = `day:${day}`;
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key,
-      title,
-      element: element.current,
-      isSmall: true,
-      indexAt: () => 0,
-      refusal: (dragged) =>
-        missingScopeReason('cards/update') ??
-        (dragged.every(({ dueDate }) => dueDate === day) ? 'Due on this day already.' : null),
-      drop: (dragged) => latest.current.onDrop(dragged, day),
-    });
-  }, [key, title, day]);
+  useDropZone(element, {
+    key,
+    title,
+    isSmall: true,
+    indexAt: () => 0,
+    refusal: (dragged) =>
+      missingScopeReason('cards/update') ??
+      (dragged.every(({ dueDate }) => dueDate === day) ? 'Due on this day already.' : null),
+    drop: (dragged) => moveCardsToDueDay(dragged, day),
+  });
   const isEmpty = cards.length === 0 && events.length === 0;
   const shownCards = shownCardsOfDay(cards, events.length, maxLines);
   const hiddenCount = cards.length - shownCards.length;

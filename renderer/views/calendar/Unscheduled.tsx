@@ -2,14 +2,15 @@
  * The list beside the calendar: overdue cards, then cards without a due date. Dropping a card here removes its due
  * date.
  */
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
+import { moveCardsToDueDay } from './use-calendar-list.ts';
 
 interface UnscheduledCardsProps {
   overdue: readonly CardRow[];
@@ -17,26 +18,19 @@ interface UnscheduledCardsProps {
   /** False until the cards are loaded. */
   isKnown: boolean;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[]) => void;
 }
 
-export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: UnscheduledCardsProps): ReactElement {
+export function UnscheduledCards({ overdue, undated, isKnown, order }: UnscheduledCardsProps): ReactElement {
   const element = useRef<HTMLElement>(null);
-  const latest = useRef(onDrop);
-  latest.current = onDrop;
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key: 'undated',
-      title: 'No due date',
-      element: element.current,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        missingScopeReason('cards/update') ??
-        (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
-      drop: (cards) => latest.current(cards),
-    });
-  }, []);
+  useDropZone(element, {
+    key: 'undated',
+    title: 'No due date',
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
+    drop: (cards) => moveCardsToDueDay(cards, null),
+  });
   const isCut = overdue.length + undated.length >= maxCardsToSchedule;
   return (
     <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">

@@ -6,7 +6,7 @@ import { registerDraggableList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
-import { setActiveList } from '../../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
 import type { CalendarCards } from './use-due-cards.ts';
@@ -29,32 +29,22 @@ export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null)
  */
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxLines, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
-  const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
-  const columns = useMemo(
-    () => [
-      ...days.map((one) => ({
-        column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
+  const columns = useMemo(() => {
+    const onlyOverdue = beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]);
+    return [
+      ...days.map((day) => {
         // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
         // focus hidden cards.
-        ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxLines).map(
-          ({ cardId }) => cardId,
-        ),
-      })),
-      {
-        column: { key: 'undated', title: 'No due date', by: 'none' as const, value: null },
-        ids: [...beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]), ...beside.undated].map(
-          ({ cardId }) => cardId,
-        ),
-      },
-    ],
-    [days, cardsByDay, events, maxLines, beside, dueSet],
-  );
-  latest.current = {
-    rows: { ...unscheduledSet.rows, ...dueSet.rows },
-    days,
-    order: columns.flatMap(({ ids }) => ids),
-  };
-  const order = useCallback(() => latest.current.order, []);
+        const shown = shownCardsOfDay(cardsByDay.get(day) ?? [], events.get(day)?.length ?? 0, maxLines);
+        return listColumnOf(`day:${day}`, longDayText(day), shown);
+      }),
+      listColumnOf('undated', 'No due date', [...onlyOverdue, ...beside.undated]),
+    ];
+  }, [days, cardsByDay, events, maxLines, beside, dueSet]);
+  const now = { rows: { ...unscheduledSet.rows, ...dueSet.rows }, days, columns };
+  const latest = useRef(now);
+  latest.current = now;
+  const order = useCallback(() => latest.current.columns.flatMap(({ ids }) => ids), []);
   useClearSelectionOnLeave('calendar');
   useEffect(() => registerDraggableList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(

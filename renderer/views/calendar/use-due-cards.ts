@@ -6,9 +6,8 @@ import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type CardRow, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
+import { loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
 import {
-  type CalendarDayEvent,
   calendarEventsByDay,
   cardsByDueDay,
   cardsToScheduleQuery,
@@ -18,35 +17,16 @@ import {
 import { useToday } from '../../ui/dates/today.ts';
 
 /** The rows of the calendar. */
-export interface CalendarCards {
-  readonly dueSet: LoadedCards;
-  readonly unscheduledSet: LoadedCards;
-  readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
-  readonly beside: ReturnType<typeof splitCardsToSchedule>;
-  /** False until the overdue and undated cards are loaded. */
-  readonly isUnscheduledLoaded: boolean;
-  readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
-  /**
-   * Why the cards due in the shown days could not be read. Null if no read has failed, or if cards from an earlier read
-   * are still shown.
-   */
-  readonly error: Error | null;
-}
+export type CalendarCards = ReturnType<typeof useCalendarCards>;
 
 /**
  * Loads cards that match `where`: cards that are due from `from` to `to`, overdue cards, and cards without a due date.
  */
-export function useCalendarCards(from: string, to: string, where: QueryObject): CalendarCards {
+export function useCalendarCards(from: string, to: string, where: QueryObject) {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
-  const due = useLiveQuery(
-    useMemo(() => dueCardsQuery(from, to, where), [from, to, where]),
-    { keepsPrevious: true },
-  );
-  const unscheduledCards = useLiveQuery(
-    useMemo(() => cardsToScheduleQuery(today, where), [today, where]),
-    { keepsPrevious: true },
-  );
+  const due = useLiveQuery(dueCardsQuery(from, to, where), { keepsPrevious: true });
+  const unscheduledCards = useLiveQuery(cardsToScheduleQuery(today, where), { keepsPrevious: true });
   const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
   const unscheduledSet = useMemo(() => loadedCardsOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
   const events = useMemo(() => {
@@ -71,8 +51,13 @@ export function useCalendarCards(from: string, to: string, where: QueryObject): 
     unscheduledSet,
     cardsByDay: useMemo(() => cardsByDueDay(dueCards), [dueCards]),
     beside,
+    /** False until the overdue and undated cards are loaded. */
     isUnscheduledLoaded: unscheduledCards.data !== undefined,
     events,
+    /**
+     * Why the cards due in the shown days could not be read. Null if no read has failed, or if cards from an earlier
+     * read are still shown.
+     */
     error: due.data === undefined ? due.error : null,
   };
 }

@@ -47,13 +47,10 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
       open
       onClose={onClose}
       title={`Delete ${name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" disabled={!isConfirmed} onClick={remove}>
-            Delete workspace
-          </Button>
-        </>
+      mainButton={
+        <Button look="danger" disabled={!isConfirmed} onClick={remove}>
+          Delete workspace
+        </Button>
       }
     >
       <Form className={styles.fields} onSubmit={remove}>

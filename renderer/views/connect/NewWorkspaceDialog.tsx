@@ -59,13 +59,10 @@ export function NewWorkspaceDialog(): ReactElement {
       onClose={closeDialog}
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" type="submit" form="new-workspace" disabled={isBusy}>
-            {isBusy ? 'Creating…' : 'Create workspace'}
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" type="submit" form="new-workspace" disabled={isBusy}>
+          {isBusy ? 'Creating…' : 'Create workspace'}
+        </Button>
       }
     >
       <Form id="new-workspace" className={styles.fields} noValidate onSubmit={create}>

@@ -1,6 +1,6 @@
 /** Gallery samples of buttons, icons, badges, keys, progress bars, swatches, avatars and chips. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { derivedStatuses, milestoneColors } from '../../../shared/contract/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -14,6 +14,15 @@ import styles from './gallery.module.css';
 import { GalleryPart, GallerySample } from './Part.tsx';
 
 const looks = ['primary', 'plain', 'quiet', 'danger'] as const;
+
+const pressed = { 'aria-pressed': true, 'data-pressed': true };
+const iconButtons: Readonly<Record<string, ComponentProps<typeof IconButton>>> = {
+  quiet: { label: 'Add', shortcut: 'C', children: <Plus size={15} aria-hidden /> },
+  plain: { label: 'Star', look: 'plain', children: <Star size={15} aria-hidden /> },
+  pressed: { label: 'Starred', ...pressed, children: <Star size={15} aria-hidden fill="currentColor" /> },
+  small: { label: 'Sort', small: true, children: <ArrowDownUp size={14} aria-hidden /> },
+  disabled: { label: 'Not now', disabled: true, children: <Star size={15} aria-hidden /> },
+};
 
 export function ButtonSamples(): ReactElement {
   return (
@@ -45,31 +54,11 @@ export function ButtonSamples(): ReactElement {
         </GallerySample>
       </GalleryPart>
       <GalleryPart name="Icon button">
-        <GallerySample of="quiet">
-          <IconButton label="Add" shortcut="C">
-            <Plus size={15} aria-hidden />
-          </IconButton>
-        </GallerySample>
-        <GallerySample of="plain">
-          <IconButton label="Star" look="plain">
-            <Star size={15} aria-hidden />
-          </IconButton>
-        </GallerySample>
-        <GallerySample of="pressed">
-          <IconButton label="Starred" aria-pressed data-pressed>
-            <Star size={15} aria-hidden fill="currentColor" />
-          </IconButton>
-        </GallerySample>
-        <GallerySample of="small">
-          <IconButton label="Sort" small>
-            <ArrowDownUp size={14} aria-hidden />
-          </IconButton>
-        </GallerySample>
-        <GallerySample of="disabled">
-          <IconButton label="Not now" disabled>
-            <Star size={15} aria-hidden />
-          </IconButton>
-        </GallerySample>
+        {Object.entries(iconButtons).map(([state, props]) => (
+          <GallerySample key={state} of={state}>
+            <IconButton {...props} />
+          </GallerySample>
+        ))}
       </GalleryPart>
     </>
   );

@@ -1,5 +1,6 @@
 /** Gallery samples of text fields, checkboxes, switches, selects, pickers, menus, popovers and tabs. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
+import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
@@ -79,9 +80,7 @@ export function InputSamples(): ReactElement {
             options={fruitOptions}
             value={picked}
             multiple
-            onPick={(value) =>
-              setPicked(picked.includes(value) ? picked.filter((other) => other !== value) : [...picked, value])
-            }
+            onPick={(value) => setPicked(withItemToggled(picked, value))}
             trigger={<Button>{picked.join(', ') || 'None'}</Button>}
           />
         </GallerySample>

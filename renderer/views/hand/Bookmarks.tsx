@@ -4,17 +4,14 @@
  */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
+import { dropIndexInList, registerDraggableList, useDragState, useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './HandView.module.css';
-
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
 
 interface BookmarksProps {
   cards: readonly CardRow[];
@@ -25,38 +22,30 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const latest = useRef(cards);
   latest.current = cards;
-  useEffect(() => {
-    if (!root.current) return undefined;
-    const stops = [
-      registerDropZone({
-        key: bookmarksListKey,
-        title: 'Bookmarks',
-        element: root.current,
-        stackLevel: 1,
-        indexAt: (_x, y) => {
-          const places = [...(row.current?.querySelectorAll('[data-card-id]') ?? [])];
-          const found = places.findIndex((place) => {
-            const { top, height } = place.getBoundingClientRect();
-            return y < top + height / 2;
-          });
-          return found < 0 ? latest.current.length : found;
-        },
-        refusal: () => missingScopeReason('bookmarks/setOrders'),
-        drop: (dropped, index) => moveCardsToBookmarks(dropped, index, latest.current),
-      }),
+  useDropZone(root, {
+    key: bookmarksListKey,
+    title: 'Bookmarks',
+    stackLevel: 1,
+    indexAt: (x, y) => {
+      const index = dropIndexInList(row.current, { x, y }, 'y');
+      // Below the last shown card, cards are added after all bookmarks.
+      return index < Math.min(shownCount, cards.length) ? index : cards.length;
+    },
+    refusal: () => missingScopeReason('bookmarks/setOrders'),
+    drop: (dropped, index) => moveCardsToBookmarks(dropped, index, cards),
+  });
+  useEffect(
+    () =>
       registerDraggableList({
         key: bookmarksListKey,
         cardOf: (id) => latest.current.find(({ cardId }) => cardId === id),
         order: () => latest.current.map(({ cardId }) => cardId),
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+    [],
+  );
   const refusal = useDragState((state) => (state.target?.key === bookmarksListKey ? state.refusal : null));
   const index = useDragState((state) =>
     state.target?.key === bookmarksListKey && !state.refusal ? state.target.index : -1,
@@ -81,11 +70,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
           </li>
         ))}
       </ul>
-      {cards.length > shownCount ? (
-        <Button look="quiet" onClick={showMore}>
-          {cards.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={cards.length - shownCount} onClick={showMore} />
       {cards.length === 0 ? (
         <p className={styles.nothing}>Nothing yet. Drag cards here from the Hand, or press B on a card.</p>
       ) : null}

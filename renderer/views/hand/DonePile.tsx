@@ -5,6 +5,7 @@
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { act, actStep } from '../../data/act.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -23,9 +24,6 @@ import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
-
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
 
 interface DonePileProps {
   /** Done entries, latest first. */
@@ -51,9 +49,10 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
     [entries, rows],
   );
   const ids = useMemo(() => finished.map(({ card }) => card.cardId), [finished]);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const all = groupFinishedCards(finished, today, firstWeekday);
   const groups = groupFinishedCards(finished.slice(0, shownCount), today, firstWeekday);
+  const isRecent = ({ period }: FinishedCardGroup) => period === 'today' || period === 'yesterday';
   const copy = (label: string, chosen: readonly FinishedCardGroup[]) => ({
     label,
     ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
@@ -75,10 +74,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
               </Button>
             }
             entries={() => [
-              copy(
-                'Today and yesterday',
-                all.filter(({ period }) => period === 'today' || period === 'yesterday'),
-              ),
+              copy('Today and yesterday', all.filter(isRecent)),
               copy('This week', finishedCardGroupsThisWeek(finished, today, firstWeekday)),
               copy('All of the pile', all),
             ]}
@@ -88,18 +84,11 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           <Button
             small
             look="quiet"
-            onClick={() =>
-              void act(
-                'Clear the done pile',
-                [
-                  actStep('handQueue/removeCards', {
-                    cardIds: finished.map(({ card }) => card.cardId),
-                    userId: ownUserId,
-                  }),
-                ],
-                { showsToast: true },
-              )
-            }
+            onClick={() => {
+              const cardIds = finished.map(({ card }) => card.cardId);
+              const step = actStep('handQueue/removeCards', { cardIds, userId: ownUserId });
+              void act('Clear the done pile', [step], { showsToast: true });
+            }}
           >
             Clear
           </Button>
@@ -118,11 +107,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           </ul>
         </section>
       ))}
-      {finished.length > shownCount ? (
-        <Button look="quiet" onClick={showMore}>
-          {finished.length - shownCount} more
-        </Button>
-      ) : null}
+      <MoreButton hiddenCount={finished.length - shownCount} onClick={showMore} />
       {finished.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
     </section>
   );

@@ -1,6 +1,6 @@
 /**
- * The page of a Hand with its cards in order, its free slots and its done pile. The user's own Hand also has the
- * bookmarks.
+ * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The user's own Hand also
+ * has the bookmarks.
  */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { useBookmarkedCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
+import { MoreButton } from '../../cards/MoreButton.tsx';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -21,33 +22,46 @@ import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-/** Number of cards shown at first, and added by each click on the button "more". */
-const pageSize = 60;
+/**
+ * A Hand, or a picker for the user's own name if the token belongs to an organization and does not identify the user.
+ */
+export function HandPage({ userId }: { userId: string | null }): ReactElement {
+  const me = useCurrentUserId();
+  if (userId || me) return <HandView userId={userId} />;
+  return (
+    <>
+      <ViewHeader icon={<Hand size={16} aria-hidden />} title="Hand" />
+      <EmptyState
+        icon={<Hand size={24} aria-hidden />}
+        title="Whose Hand is yours?"
+        action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
+      >
+        The token of this workspace belongs to the organization. Say who you are, and their Hand and bookmarks are yours
+        here; comments still appear under the token’s name.
+      </EmptyState>
+    </>
+  );
+}
 
-export function HandView({ userId }: { userId: string | null }): ReactElement {
+function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
   const face = useHandCardFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', {
-    root,
-    row,
-    hand,
-    set,
-    axis: 'y',
-    level: 1,
-  });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', { root, row, hand, set });
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
-  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
@@ -97,17 +111,13 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                   <li className={styles.row} aria-hidden>
                     <span className={styles.number}>{cards.length + 1}</span>
                     <div className={cx(styles.slot, isTargeted && index >= cards.length && styles.next)}>
-                      {free === 1 ? '1 free slot' : `${free} free slots`}
+                      {countWithNoun(free, 'free slot')}
                       {isOwn ? ': drop a card here, or press H on one' : null}
                     </div>
                   </li>
                 ) : null}
               </ul>
-              {cards.length > shownCount ? (
-                <Button look="quiet" onClick={showMore}>
-                  {cards.length - shownCount} more
-                </Button>
-              ) : null}
+              <MoreButton hiddenCount={cards.length - shownCount} onClick={showMore} />
               {hand.ready && cards.length === 0 ? (
                 <EmptyState title={isOwn ? 'Your Hand is empty' : 'This Hand is empty'}>
                   The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a

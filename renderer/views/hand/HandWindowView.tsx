@@ -23,9 +23,9 @@ export function HandWindowView(): ReactElement {
   const sync = useSyncStatus();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set });
   const ids = cards.map((card) => card.cardId);
-  const order = useHandAsActiveList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
+  const order = useHandAsActiveList({ key: 'hand:strip', hand, set, ids });
   const first = ids[0];
   const isLoaded = hand.ready;
   // Focuses the first card, so that keys work as soon as the window opens.
@@ -62,5 +62,3 @@ export function HandWindowView(): ReactElement {
     </section>
   );
 }
-
-const noIds: readonly string[] = [];

@@ -1,7 +1,7 @@
 /** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkedCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand/hand-entries.ts';
+import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
@@ -16,14 +16,14 @@ const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
 /** The Hand that becomes the active list, with the ids of the cards in each of its columns. */
-export interface HandListOptions {
+interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
   readonly set: LoadedCards;
   /** Ids of the cards in the Hand that are not done, in order. */
   readonly ids: readonly string[];
-  /** Ids of the cards in the done pile, in order. */
-  readonly doneIds: readonly string[];
+  /** Ids of the cards in the done pile, in order; absent if the window does not show them. */
+  readonly doneIds?: readonly string[];
   /** The bookmarks below the Hand; absent if the window does not show them. */
   readonly bookmarks?: BookmarkedCards;
 }
@@ -32,14 +32,8 @@ export interface HandListOptions {
  * Makes the Hand the list that commands act on. Returns a function that returns the ids of all cards in order (Hand,
  * bookmarks, done pile), for range selection. The function stays the same between renders.
  */
-export function useHandAsActiveList({
-  key,
-  hand,
-  set,
-  ids,
-  doneIds,
-  bookmarks,
-}: HandListOptions): () => readonly string[] {
+export function useHandAsActiveList(options: HandListOptions): () => readonly string[] {
+  const { key, hand, set, ids, doneIds = noIds, bookmarks } = options;
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };
@@ -64,11 +58,7 @@ export function useHandAsActiveList({
         const { hand: now } = latest.current;
         if (column === bookmarksColumn) return moveCardsToBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
-        const handContents = {
-          userId: now.userId,
-          current: now.entries.map((entry) => entry.cardId),
-          slots: now.slots,
-        };
+        const handContents = handContentsOf(now);
         if (handRefusalExceptMissingSlots(moved, handContents)) return;
         if (missingHandSlotCount(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });

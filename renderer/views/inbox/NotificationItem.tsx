@@ -15,10 +15,9 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import { setNotificationsRead } from '../../data/notifications.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { navigate, openCard } from '../../data/routes.ts';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
@@ -67,9 +66,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
           <span className={styles.note} dir="auto">
             {body}
           </span>
-          <time className={styles.time} dateTime={at} title={dateAndTimeText(at)}>
-            <RelativeTime at={at} />
-          </time>
+          <TimeAgo className={styles.time} at={at} />
         </button>
         <div className={styles.tools}>
           <MarkReadButton keys={[key]} isRead={isRead} />

@@ -7,7 +7,6 @@ import { predictThreadClose } from '../../card-panel/threads/thread-predictions.
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { setNotificationsRead } from '../../data/notifications.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
@@ -15,14 +14,14 @@ import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
-export interface ThreadItemProps {
+interface ThreadItemProps {
   item: OpenThread;
   /**
    * The notification about new comments in the thread. Undefined if the list of notifications has none, for example
@@ -47,14 +46,9 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const completionData = useAutocompleteData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
+  const { status, isDoc } = card;
   const { effects, possibleRefusal: doubt } = predictThreadClose(
-    {
-      status: card.status,
-      isDoc: card.isDoc === true,
-      isHero: false,
-      hasGuardians: deck?.hasGuardians === true,
-      threads: [],
-    },
+    { status, isDoc: isDoc === true, isHero: false, hasGuardians: deck?.hasGuardians === true, threads: [] },
     thread.context,
     false,
   );
@@ -62,10 +56,10 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     onReplying(false);
     row.current?.focus();
   };
-  const send = async (content: string) =>
-    (await act('Reply', [actStep('resolvables/comment', { resolvableId: thread.id, content })], {
-      undoable: false,
-    })) !== null;
+  const send = async (content: string) => {
+    const step = actStep('resolvables/comment', { resolvableId: thread.id, content });
+    return (await act('Reply', [step], { undoable: false })) !== null;
+  };
   const close = () => {
     // Focuses the next thread of the list, because the closed thread disappears.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
@@ -103,9 +97,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           {threadConcernReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
-        <time className={styles.time} dateTime={lastCommentAt} title={dateAndTimeText(lastCommentAt)}>
-          <RelativeTime at={lastCommentAt} />
-        </time>
+        <TimeAgo className={styles.time} at={lastCommentAt} />
       </button>
       {last ? (
         <div className={styles.last}>

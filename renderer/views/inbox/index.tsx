@@ -13,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { setNotificationsRead, useNotifications } from '../../data/notifications.ts';
@@ -99,7 +98,7 @@ export function InboxView(): ReactElement {
     event.stopPropagation();
     next.focus();
   };
-  const groupProps = { notifications, replyingTo: reply?.threadId ?? null, onReplyTo: setReply };
+  const groupProps = { replyingTo: reply?.threadId ?? null, onReplyTo: setReply };
   return (
     <PageLayout
       title="Inbox"
@@ -164,12 +163,12 @@ interface GroupProps {
   items: readonly OpenThread[];
   /** True for the group of the threads that wait for the user. */
   isMyTurn: boolean;
-  notifications: readonly AppNotification[];
   replyingTo: string | null;
   onReplyTo: (reply: OpenReply | null) => void;
 }
 
-function Group({ title, items, isMyTurn, notifications, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
+function Group({ title, items, isMyTurn, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
+  const notifications = useNotifications();
   const mentions = useMentionResolver(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,

@@ -16,24 +16,23 @@ interface Notice {
 }
 
 export function LicencesView(): ReactElement {
-  const [notices, setNotices] = useState<readonly Notice[] | 'missing' | null>(null);
+  const [notices, setNotices] = useState<readonly Notice[]>();
+  const [isMissing, setMissing] = useState(false);
   const [typed, setTyped] = useState('');
   useEffect(() => {
     fetch('licences.json')
       .then((response) => response.json())
-      .then(setNotices, () => setNotices('missing'));
+      .then(setNotices, () => setMissing(true));
   }, []);
   const wanted = typed.trim().toLowerCase();
-  const shown = Array.isArray(notices)
-    ? (notices as readonly Notice[]).filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
-    : [];
+  const shown = notices?.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted));
   return (
     <PageLayout
       title="Licences"
       icon={<Scale size={16} aria-hidden />}
       about="Decktop contains this software of others, under their licences."
     >
-      {notices === 'missing' ? (
+      {isMissing ? (
         <EmptyState title="No licences here">They are collected when the app is built, not in development.</EmptyState>
       ) : (
         <FormField
@@ -45,7 +44,7 @@ export function LicencesView(): ReactElement {
         />
       )}
       <div>
-        {shown.map(({ name, version, licence, text }) => (
+        {shown?.map(({ name, version, licence, text }) => (
           <details key={`${name} ${version}`} className={styles.notice}>
             <summary>
               <ChevronRight size={15} aria-hidden />
@@ -57,7 +56,7 @@ export function LicencesView(): ReactElement {
           </details>
         ))}
       </div>
-      {Array.isArray(notices) && shown.length === 0 ? (
+      {shown?.length === 0 ? (
         <EmptyState title="Nothing found">{`No package or licence is called “${typed.trim()}”.`}</EmptyState>
       ) : null}
     </PageLayout>

@@ -3,13 +3,13 @@
  * Dragging the bar or diamond moves the milestone; dragging an end of a bar changes the first or last day. Cards can be
  * dropped on the milestone.
  */
-import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactElement, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { setCardMilestone } from '../../cards/card-actions.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { useDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
 import {
   type DraggedMilestonePart,
@@ -22,7 +22,7 @@ import { dayOffsetText, longDayText } from '../../ui/dates/day-text.ts';
 import type { MilestoneCardCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
+import { roadmapBarStyle } from './RoadmapLane.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
@@ -82,19 +82,15 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
    */
   const [drag, setDrag] = useState<{ readonly part: DraggedMilestonePart; readonly count: number } | null>(null);
   const key = milestoneBarDropZoneKey(lane, id);
-  useEffect(() => {
-    if (!link.current) return;
-    return registerDropZone({
-      key,
-      title: name,
-      element: link.current,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        missingScopeReason('cards/update') ??
-        (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
-      drop: (cards) => void setCardMilestone(cards, id, latest.current.name),
-    });
-  }, [key, id, name]);
+  useDropZone(link, {
+    key,
+    title: name,
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
+    drop: (cards) => void setCardMilestone(cards, id, name),
+  });
   const startDrag = (event: React.PointerEvent<HTMLAnchorElement>) => {
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
@@ -115,15 +111,12 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const days = drag ? milestoneDaysAfterDrag(milestone, drag.part, drag.count) : milestone;
   const progress = counts.total === 0 ? 'no cards' : `${counts.done} of ${counts.total} cards done`;
   const isLate = date < today && counts.done < counts.total;
-  const style = {
-    ...roadmapSpanStyle(
-      daysBetween(origin, firstDayOfMilestone(days)),
-      days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
-    ),
-    top,
-    '--color': `var(--milestone-${color}, var(--border-strong))`,
-    '--done': counts.total === 0 ? 0 : counts.done / counts.total,
-  } as CSSProperties;
+  const position = {
+    from: daysBetween(origin, firstDayOfMilestone(days)),
+    days: days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
+    color,
+  };
+  const done = { '--done': counts.total === 0 ? 0 : counts.done / counts.total } as CSSProperties;
   return (
     <a
       ref={link}
@@ -133,7 +126,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
         isLate && styles.late,
         isCut && styles.cut,
       )}
-      style={style}
+      style={{ ...roadmapBarStyle(position, top), ...done }}
       href={formatRoute({ view: 'milestone', id })}
       data-zone-key={key}
       data-milestone-id={id}

@@ -1,6 +1,6 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
-import { milestoneColors, type Params } from '../../../shared/contract/index.ts';
+import type { Params } from '../../../shared/contract/index.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
@@ -8,31 +8,21 @@ import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
+import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
 
-interface MilestoneValues {
-  name: string;
-  date: string;
-  startDate: string | null;
-  description: string;
-  color: string;
-  isGlobal: boolean;
-  handSyncEnabled: boolean;
-}
-
 /**
  * Returns the values that the dialog shows when it opens. Without a milestone, returns the defaults of a new milestone.
  */
-const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => ({
+const milestoneValuesOf = (milestone: MilestoneRow | null) => ({
   name: milestone?.name ?? '',
   date: milestone?.date ?? localDay(),
   startDate: milestone?.startDate ?? null,
@@ -42,13 +32,12 @@ const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => (
   handSyncEnabled: milestone?.handSyncEnabled ?? false,
 });
 
-export function MilestoneDialog({
-  milestone,
-  onClose,
-}: {
+interface MilestoneDialogProps {
   milestone: MilestoneRow | null;
   onClose: () => void;
-}): ReactElement {
+}
+
+export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): ReactElement {
   const workspace = useWorkspace();
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
@@ -56,7 +45,7 @@ export function MilestoneDialog({
   // The values at the time when the dialog was opened. Other people may have changed the milestone since then.
   const [initialFields] = useState(() => milestoneValuesOf(milestone));
   const [fields, setFields] = useState(initialFields);
-  const set = (change: Partial<MilestoneValues>) => setFields((now) => ({ ...now, ...change }));
+  const set = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   const { name, date, startDate, description, color, isGlobal, handSyncEnabled } = fields;
   const storedLinks: readonly string[] = milestone
     ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)
@@ -95,7 +84,7 @@ export function MilestoneDialog({
         actStep('milestones/create', {
           accountId,
           name: name.trim(),
-          color: color as (typeof milestoneColors)[number],
+          color,
           date,
           startDate,
           description: description || null,
@@ -116,13 +105,10 @@ export function MilestoneDialog({
       open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canSave} onClick={() => void save()}>
-            {milestone ? 'Save' : 'Create milestone'}
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" disabled={!canSave} onClick={() => void save()}>
+          {milestone ? 'Save' : 'Create milestone'}
+        </Button>
       }
     >
       <div className={styles.form}>
@@ -138,19 +124,7 @@ export function MilestoneDialog({
           />
         </div>
         <div>
-          <Select
-            label="Colour"
-            prefix="Colour"
-            value={color}
-            options={[...new Set([...milestoneColors, color])].map((value) => ({
-              value,
-              label: value[0]?.toUpperCase() + value.slice(1),
-              icon: (
-                <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--milestone-${value})` }} />
-              ),
-            }))}
-            onChange={(value) => set({ color: value })}
-          />
+          <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
         </div>
         <FormField label="Description">
           <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />

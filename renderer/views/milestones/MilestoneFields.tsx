@@ -1,42 +1,36 @@
 /** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { milestoneColors, query, rootKeyById } from '../../../shared/contract/index.ts';
+import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { queryForRow } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
+import { withItemToggled } from '../../model/filters.ts';
 import { zoneTitle } from '../../model/zones.ts';
+import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeMilestone } from './change-milestone.ts';
 import styles from './milestone.module.css';
 
 const creationQuery = (id: string) =>
-  query({ [rootKeyById('milestone', id)]: ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }] } as never);
-
-interface Creation {
-  readonly createdAt?: string;
-  readonly creatorId?: string;
-  readonly coverFile?: string | null;
-}
+  queryForRow('milestone', id, ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }]);
 
 export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const { id, name, date, startDate, color, description, handSyncEnabled } = milestone;
   const reason = useMissingScopeReason('milestones/update');
   const people = usePeople();
   const { data } = useLiveQuery(creationQuery(id));
-  const { createdAt, creatorId, coverFile } =
-    ((data as { milestone?: Record<string, Creation> } | undefined)?.milestone?.[id] as Creation | undefined) ?? {};
+  const { createdAt, creatorId, coverFile } = data?.milestone?.[id] ?? {};
   const change = (fields: Parameters<typeof changeMilestone>[1]) => void changeMilestone(milestone, fields);
   return (
     <fieldset className={styles.fields} disabled={reason !== null}>
@@ -70,17 +64,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
       </div>
       <div className={styles.line}>
         <ProjectsMenu milestone={milestone} />
-        <Select
-          label="Colour"
-          prefix="Colour"
-          value={color as string}
-          options={[...new Set<string>([...milestoneColors, color])].map((value) => ({
-            value,
-            label: value[0]?.toUpperCase() + value.slice(1),
-            icon: <span className={styles.swatch} style={{ background: `var(--milestone-${value})` }} />,
-          }))}
-          onChange={(value) => change({ color: value as (typeof milestoneColors)[number] })}
-        />
+        <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => change({ color: value })} />
       </div>
       <Zones milestone={milestone} />
       <Switch checked={handSyncEnabled === true} onChange={(on) => change({ handSyncEnabled: on })}>
@@ -123,6 +107,7 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   const field = {
     value: typed ?? value,
     dir: 'auto',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped(target.value),
     onBlur: save,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.nativeEvent.isComposing) return;
@@ -135,17 +120,16 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
       }
     },
   };
-  if (!isLong)
-    return <FormField label={label} error={error} {...field} onChange={({ target }) => setTyped(target.value)} />;
+  if (!isLong) return <FormField label={label} error={error} {...field} />;
   return (
     <FormField label={label}>
-      <TextArea rows={3} {...field} onChange={({ target }) => setTyped(target.value)} />
+      <TextArea rows={3} {...field} />
     </FormField>
   );
 }
 
 /** Returns the visible projects to which a milestone is linked. */
-export function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
+function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
   const { projects, milestoneProjects } = useLookups();
   const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
   return projects.filter((project) => linked.has(project.id));
@@ -165,11 +149,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
     { separator: true },
     ...projects.map((project) => {
       const isLinked = !isGlobal && ids.includes(project.id);
-      const projectIds = isGlobal
-        ? [project.id]
-        : isLinked
-          ? ids.filter((other) => other !== project.id)
-          : [...ids, project.id];
+      const projectIds = isGlobal ? [project.id] : withItemToggled<string>(ids, project.id);
       return {
         label: project.name,
         checked: isLinked,

@@ -5,8 +5,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import type { CardRow } from '../../model/card-row.ts';
-import { cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
   type BlockerReason,
   blockerReasons,
@@ -15,6 +14,7 @@ import {
   milestoneBlockersQuery,
   possibleBlockersFilter,
 } from '../../model/planning/blockers.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
 import styles from './milestone.module.css';
@@ -31,10 +31,8 @@ export function useMilestoneBlockers({
   id,
 }: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
   const { inActiveProjects } = useLookups();
-  const cards = useLiveQuery(
-    useMemo(() => cardsQuery(possibleBlockersFilter(id, inActiveProjects), null), [id, inActiveProjects]),
-  ).data;
-  const { data } = useLiveQuery(useMemo(() => milestoneBlockersQuery(id), [id]));
+  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, inActiveProjects), null));
+  const { data } = useLiveQuery(milestoneBlockersQuery(id));
   return useMemo(() => {
     if (!cards || !data) return null;
     const set = loadedCardsOf(cards as never, null);
@@ -49,29 +47,17 @@ interface MilestoneOverviewProps {
 }
 
 export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOverviewProps): ReactElement {
-  const groups = useMemo(
-    () =>
-      blockerReasons.map((reason) => ({
-        reason,
-        blockers: (blockerSet?.blockers ?? []).filter((blocker) => blocker.reason === reason),
-      })),
-    [blockerSet],
-  );
   const lists = useMemo(
     () =>
-      groups.map(({ reason, blockers }) => ({
+      blockerReasons.map((reason) => ({
         key: reason,
         title: titles[reason],
-        ids: blockers.map(({ card }) => card.cardId),
+        cards: blockerSet?.blockers.flatMap((blocker) => (blocker.reason === reason ? blocker.card : [])) ?? [],
       })),
-    [groups],
-  );
-  const byCard = useMemo(
-    () => new Map(blockerSet?.blockers.map((blocker) => [blocker.card.cardId as string, blocker])),
     [blockerSet],
   );
   const note = ({ cardId }: CardRow) => {
-    const blocker = byCard.get(cardId);
+    const blocker = blockerSet?.blockers.find(({ card }) => card.cardId === cardId);
     // The reason `open` is left out, because the card's face already shows its open threads.
     return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
@@ -90,13 +76,13 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
               Nothing: no card is blocked, waits for a card of another milestone, or has an open thread.
             </p>
           ) : null}
-          {groups.map(({ reason, blockers }) =>
-            blockers.length > 0 ? (
-              <section key={reason} aria-label={titles[reason]}>
+          {lists.map(({ key, title, cards }) =>
+            cards.length > 0 ? (
+              <section key={key} aria-label={title}>
                 <h3>
-                  {titles[reason]} <span className={styles.count}>{blockers.length}</span>
+                  {title} <span className={styles.count}>{cards.length}</span>
                 </h3>
-                <CardList label={titles[reason]} cards={blockers.map(({ card }) => card)} note={note} />
+                <CardList label={title} cards={cards} note={note} />
               </section>
             ) : null,
           )}
@@ -116,11 +102,8 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
   );
 }
 
-function BlockerReasons({
-  blocker: { blockedSince, waitsFor, openThreads },
-}: {
-  blocker: MilestoneBlocker;
-}): ReactElement {
+function BlockerReasons({ blocker }: { blocker: MilestoneBlocker }): ReactElement {
+  const { blockedSince, waitsFor, openThreads } = blocker;
   const { milestones } = useLookups();
   return (
     <ul className={styles.reasons}>
@@ -145,7 +128,7 @@ function BlockerReasons({
           {milestoneId ? `planned for ${milestones[milestoneId]?.name ?? 'another milestone'}` : 'without a milestone'}
         </li>
       ))}
-      {openThreads > 0 ? <li>{openThreads === 1 ? '1 open thread' : `${openThreads} open threads`}</li> : null}
+      {openThreads > 0 ? <li>{countWithNoun(openThreads, 'open thread')}</li> : null}
     </ul>
   );
 }

@@ -18,13 +18,12 @@ import { RiskChip } from './RiskChip.tsx';
 type PersonRowData = Pick<MilestonePerson, 'userId' | 'load' | 'capacity'> &
   Partial<Pick<MilestonePerson, 'pace' | 'risk'>>;
 
-export function MilestonePeopleTable({
-  milestone,
-  milestonePeople,
-}: {
+interface MilestonePeopleTableProps {
   milestone: MilestoneRow;
   milestonePeople: MilestonePeople;
-}): ReactElement {
+}
+
+export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePeopleTableProps): ReactElement {
   const persons = useAssignablePeople();
   /** Ids of people that the user added to the table in order to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -115,6 +114,10 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
   const { id, name, userCapacities } = milestone;
   const person = userId === null ? 'No owner' : nameOf(people[userId]);
   const whose = userId === null ? `cards without an owner in ${name}` : `${person} in ${name}`;
+  const saveCapacity = (ofUser: string, value: number | null) => {
+    const change = { id, userCapacities: replaceCapacityOfPerson(userCapacities, ofUser, value) };
+    void act(`Change the capacity of ${whose}`, [actStep('milestones/update', change)]);
+  };
   return (
     <tr>
       <th scope="row">
@@ -133,20 +136,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
           load={load}
           capacity={capacity}
           isReady
-          edit={
-            userId === null
-              ? undefined
-              : {
-                  reason,
-                  save: (value) =>
-                    void act(`Change the capacity of ${whose}`, [
-                      actStep('milestones/update', {
-                        id,
-                        userCapacities: replaceCapacityOfPerson(userCapacities, userId, value),
-                      }),
-                    ]),
-                }
-          }
+          edit={userId === null ? undefined : { reason, save: (value) => saveCapacity(userId, value) }}
         />
       </td>
       <td>{risk?.left ?? 0}</td>

@@ -1,6 +1,7 @@
 /** The page of one milestone: its days, projects, progress and risk, above its board or its overview. */
-import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Ellipsis, type LucideIcon, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
+import type { ActionName } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, actStep } from '../../data/act.ts';
@@ -8,27 +9,27 @@ import { useCurrentUserId } from '../../data/app-state.ts';
 import { rowByAnyId, useRemappedRowId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { formatRoute } from '../../data/routes.ts';
+import { formatRoute, navigate } from '../../data/routes.ts';
 import { milestoneBoardSource } from '../../model/board-source.ts';
+import type { RunOrMilestoneForBurnUp } from '../../progress/burn-up/use-burn-up.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
-import { useProgress } from '../../progress/use-progress.ts';
+import { type ProgressData, useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
+import { confirmEffects } from '../../workbench/confirm.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { ViewTabs } from '../../workbench/ViewTabs.tsx';
-import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { useMilestoneProjectsLabel } from './MilestoneFields.tsx';
 import { MilestoneOverview, useMilestoneBlockers } from './MilestoneOverview.tsx';
 import { daysAwayText } from './MilestonesView.tsx';
 import styles from './milestone.module.css';
-import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
+import { type MilestonePeople, runConfigIdsOfMilestone, useMilestonePeople } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
-import { useMilestoneForBurnUp } from './use-milestone-for-burn-up.ts';
 
 interface MilestoneViewProps {
   readonly milestoneId: string;
@@ -101,6 +102,12 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
       [actStep('milestones/pin', { milestoneId, userId: me })],
       { showsToast: true },
     );
+  const entry = (label: string, Icon: LucideIcon, action: ActionName, run: () => void) => ({
+    label,
+    icon: <Icon size={14} aria-hidden />,
+    disabled: missingScopeReason(action) ?? undefined,
+    run,
+  });
   return (
     <>
       <Menu
@@ -110,31 +117,13 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
           </IconButton>
         }
         entries={() => [
-          {
-            label: 'Edit milestone…',
-            icon: <Pencil size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/update') ?? undefined,
-            run: () => setEditing(true),
-          },
-          {
-            label: 'Pin',
-            icon: <Pin size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/pin') ?? undefined,
-            run: () => pin(milestone.id),
-          },
-          {
-            label: 'Remove the pin',
-            icon: <PinOff size={14} aria-hidden />,
-            disabled: missingScopeReason('milestones/pin') ?? undefined,
-            run: () => pin(null),
-          },
+          entry('Edit milestone…', Pencil, 'milestones/update', () => setEditing(true)),
+          entry('Pin', Pin, 'milestones/pin', () => pin(milestone.id)),
+          entry('Remove the pin', PinOff, 'milestones/pin', () => pin(null)),
           { separator: true },
           {
-            label: 'Delete milestone…',
-            icon: <Trash2 size={14} aria-hidden />,
+            ...entry('Delete milestone…', Trash2, 'milestones/delete', () => void deleteMilestone(milestone)),
             danger: true,
-            disabled: missingScopeReason('milestones/delete') ?? undefined,
-            run: () => void deleteMilestone(milestone),
           },
         ]}
       />
@@ -143,10 +132,29 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
   );
 }
 
-interface MilestoneSummaryProps {
+/**
+ * Deletes a milestone. The confirmation shows the number of rows that lose the milestone (rule `milestones.delete`).
+ */
+async function deleteMilestone({ id, name }: MilestoneRow): Promise<void> {
+  const steps = [actStep('milestones/delete', { id })];
+  const goOn = await confirmEffects({
+    title: `Delete ${name}?`,
+    verb: 'Delete milestone',
+    danger: true,
+    undoable: false,
+    steps,
+    note: 'It is unpinned for everyone.',
+  });
+  if (goOn && (await act(`Delete milestone ${name}`, steps, { showsToast: true }))) navigate('milestones');
+}
+
+interface MilestoneProps {
   readonly milestone: MilestoneRow;
-  readonly isOverview: boolean;
   readonly people: MilestonePeople | null;
+}
+
+interface MilestoneSummaryProps extends MilestoneProps {
+  readonly isOverview: boolean;
   /** Number of cards that block the milestone: blocked cards, and cards that wait for cards outside the milestone. */
   readonly blockingCount: number;
 }
@@ -154,14 +162,13 @@ interface MilestoneSummaryProps {
 function MilestoneSummary({ milestone, isOverview, people, blockingCount }: MilestoneSummaryProps): ReactElement {
   const { id, startDate, date } = milestone;
   const projects = useMilestoneProjectsLabel(milestone);
-  const board = formatRoute({ view: 'milestone', id });
   const overview = formatRoute({ view: 'milestone', id, query: { part: 'overview' } });
   const days = people?.risk.workdaysLeft ?? 0;
   return (
     <ViewTabs
       label="Parts of the milestone"
       tabs={[
-        { key: 'board', label: 'Board', href: board, isCurrent: !isOverview },
+        { key: 'board', label: 'Board', href: formatRoute({ view: 'milestone', id }), isCurrent: !isOverview },
         { key: 'overview', label: 'Overview', href: overview, isCurrent: isOverview },
       ]}
     >
@@ -184,14 +191,37 @@ function MilestoneSummary({ milestone, isOverview, people, blockingCount }: Mile
   );
 }
 
-function MilestoneProgressBand({
-  milestone,
-  people,
-}: {
-  milestone: MilestoneRow;
-  people: MilestonePeople | null;
-}): ReactElement {
+function MilestoneProgressBand({ milestone, people }: MilestoneProps): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
   const subject = useMilestoneForBurnUp(milestone, progress, people);
   return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;
+}
+
+/**
+ * Returns the data with which burn-up charts show a milestone. A chart begins on the first day of the milestone. If no
+ * first day is set, it begins on the first day with recorded progress.
+ */
+function useMilestoneForBurnUp(
+  milestone: MilestoneRow,
+  { recorded }: ProgressData,
+  people: MilestonePeople | null,
+): RunOrMilestoneForBurnUp {
+  const lookups = useLookups();
+  const { id, name, startDate, date } = milestone;
+  const first = startDate ?? recorded?.map((row) => row.date).sort()[0] ?? date;
+  const configs = runConfigIdsOfMilestone(milestone, lookups).join();
+  const owners = people?.owners.join() ?? '';
+  return useMemo(
+    () => ({
+      model: 'milestone',
+      id,
+      label: name,
+      from: first < date ? first : date,
+      to: date,
+      endedAt: null,
+      past: { configIds: configs === '' ? [] : configs.split(',') },
+      people: owners === '' ? [] : owners.split(','),
+    }),
+    [id, name, first, date, configs, owners],
+  );
 }

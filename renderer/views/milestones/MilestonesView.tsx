@@ -36,12 +36,7 @@ export function MilestonesView(): ReactElement {
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => (
-    <MilestoneListItem
-      key={stableRowKey(milestone.id)}
-      milestone={milestone}
-      {...countsOf(milestone.id)}
-      today={today}
-    />
+    <MilestoneListItem key={stableRowKey(milestone.id)} milestone={milestone} {...countsOf(milestone.id)} />
   );
   return (
     <>
@@ -95,11 +90,11 @@ export function MilestonesView(): ReactElement {
 
 interface MilestoneListItemProps extends MilestoneCardCounts {
   milestone: MilestoneRow;
-  today: string;
 }
 
-function MilestoneListItem({ milestone, total, done: finished, started, today }: MilestoneListItemProps): ReactElement {
+function MilestoneListItem({ milestone, total, done: finished, started }: MilestoneListItemProps): ReactElement {
   const { projects, milestoneProjects } = useLookups();
+  const today = useToday();
   const linked = milestoneProjects
     .filter((link) => link.milestoneId === milestone.id)
     .flatMap((link) => projects.find(({ id }) => id === link.projectId)?.name ?? []);

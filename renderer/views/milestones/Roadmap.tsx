@@ -7,17 +7,17 @@ import { flushSync } from 'react-dom';
 import { useViewState } from '../../data/app-state.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { LaneBars } from './LaneBars.tsx';
-import { milestoneBarDropZoneKey } from './MilestoneBar.tsx';
+import { MilestoneBar, milestoneBarDropZoneKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu } from './MilestoneMenu.tsx';
 import styles from './Roadmap.module.css';
 import { RoadmapLane, RoadmapLaneTitle } from './RoadmapLane.tsx';
 import { RoadmapTimeAxis } from './RoadmapTimeAxis.tsx';
 import { RoadmapToolbar } from './RoadmapToolbar.tsx';
-import { RunsLane } from './RunsLane.tsx';
+import { RunBar } from './RunBar.tsx';
 import { handleRoadmapKey, type RoadmapDirection } from './roadmap-keys.ts';
 import { useRoadmapContent } from './use-roadmap-content.ts';
 import { useRoadmapViewport } from './use-roadmap-viewport.ts';
@@ -30,31 +30,22 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const today = useToday();
   const [editing, setEditing] = useState<MilestoneRow | null>(null);
   const [folded, setFolded] = useViewState<readonly string[]>('roadmap:folded', noFolds);
-  const { first, last, runs, lanes, bars } = useRoadmapContent(milestones);
+  const { first, last, runs, lanes } = useRoadmapContent(milestones);
   const viewport = useRoadmapViewport(first, last, today);
-  const { axis, scroller, canvas, canvasStyle, drawnFrom, drawnTo, zoom, reveal, showToday, step } = viewport;
+  const { axis, scroller, canvas, canvasStyle, drawnFrom, drawnTo, reveal, isCut, daysAt } = viewport;
   const { pxPerDay } = axis;
+  const shownLanes = [...(runs.length > 0 ? [{ key: 'runs', title: 'Runs', bars: runs }] : []), ...lanes];
   const isFolded = (key: string) => folded.includes(key);
-  const laneLayouts = layOutRoadmapLanes([
-    runs.length === 0
-      ? null
-      : isFolded('runs')
-        ? []
-        : runs.map(({ from, days }) => ({ from: from * pxPerDay, to: (from + days) * pxPerDay })),
-    ...lanes.map(({ key }, at) =>
-      isFolded(key)
-        ? []
-        : (bars[at] ?? []).map(({ from, days, textPx }) => ({
-            from: from * pxPerDay,
-            to: from * pxPerDay + Math.max(days * pxPerDay, textPx),
-          })),
+  const laneLayouts = layOutRoadmapLanes(
+    shownLanes.map(({ key, bars }) =>
+      (isFolded(key) ? [] : bars).map(({ from, days, textPx }) => ({
+        from: from * pxPerDay,
+        to: Math.max((from + days) * pxPerDay, from * pxPerDay + textPx),
+      })),
     ),
-  ]);
-  const [runsLane] = laneLayouts;
-  const laneKeys = [...(runs.length > 0 ? ['runs'] : []), ...lanes.map(({ key }) => key)];
-  const fold = (key: string, isNowFolded: boolean) =>
-    setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
-  const areAllFolded = laneKeys.every(isFolded);
+  );
+  const layoutOf = (key: string) => laneLayouts[shownLanes.findIndex((lane) => lane.key === key)];
+  const laneProps = (key: string) => ({ layout: layoutOf(key), isFolded: isFolded(key), viewport });
 
   const focusNeighbour = (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => {
     const lane = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
@@ -62,21 +53,18 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
     if (!next) return;
     // Scrolls the neighbouring milestone into view first, because only rendered bars can get the focus.
-    const number = lanes.findIndex(({ key }) => key === next.lane);
-    const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
-    flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, roadmapSpanTopPx(laneLayouts[number + 1], index)));
+    const bars = lanes.find(({ key }) => key === next.lane)?.bars ?? [];
+    const index = bars.findIndex((bar) => bar.milestone === next.milestone);
+    flushSync(() => reveal(bars[index]?.from ?? 0, roadmapSpanTopPx(layoutOf(next.lane), index)));
     const key = CSS.escape(milestoneBarDropZoneKey(next.lane, next.milestone.id));
     scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
   };
   return (
     <div className={styles.roadmap}>
       <RoadmapToolbar
-        pxPerDay={pxPerDay}
-        zoom={zoom}
-        step={step}
-        showToday={showToday}
-        areAllFolded={areAllFolded}
-        onFoldAll={(areFolded) => setFolded(areFolded ? laneKeys : [])}
+        viewport={viewport}
+        areAllFolded={shownLanes.every(({ key }) => isFolded(key))}
+        onFoldAll={(areFolded) => setFolded(areFolded ? shownLanes.map(({ key }) => key) : [])}
       />
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the focused milestone inside */}
@@ -89,45 +77,45 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           <MilestoneMenu onEdit={setEditing}>
             <div ref={canvas} className={styles.canvas} style={canvasStyle}>
               <div className={styles.titles}>
-                {[{ key: 'runs', title: 'Runs' }, ...lanes].map(({ key, title }, number) =>
-                  key === 'runs' && runs.length === 0 ? null : (
-                    <RoadmapLaneTitle
-                      key={key}
-                      title={title}
-                      top={laneLayouts[number]?.topPx ?? 0}
-                      count={bars[number - 1]?.length}
-                      isFolded={isFolded(key)}
-                      onFold={(isNowFolded) => fold(key, isNowFolded)}
-                    />
-                  ),
-                )}
+                {shownLanes.map(({ key, title, bars }) => (
+                  <RoadmapLaneTitle
+                    key={key}
+                    title={title}
+                    top={layoutOf(key)?.topPx ?? 0}
+                    count={key === 'runs' ? undefined : bars.length}
+                    isFolded={isFolded(key)}
+                    onFold={() => setFolded(withItemToggled(folded, key))}
+                  />
+                ))}
               </div>
               <RoadmapTimeAxis axis={axis} today={today} drawnFrom={drawnFrom} drawnTo={drawnTo} />
-              {runs.length > 0 && runsLane ? (
-                <RunsLane
-                  pxPerDay={pxPerDay}
-                  runs={runs}
-                  laid={runsLane}
-                  isDrawn={viewport.isDrawn}
-                  isFolded={isFolded('runs')}
+              {runs.length > 0 ? (
+                <RoadmapLane
+                  {...laneProps('runs')}
+                  title="Runs"
+                  bars={runs}
+                  renderBar={(bar, top) => <RunBar bar={bar} top={top} pxPerDay={pxPerDay} />}
                 />
               ) : null}
-              {lanes.map(({ key, title }, number) => (
+              {lanes.map(({ key, title, bars }) => (
                 <RoadmapLane
                   key={key}
+                  {...laneProps(key)}
                   title={title}
-                  height={laneLayouts[number + 1]?.heightPx ?? 0}
-                  isFolded={isFolded(key)}
-                >
-                  <LaneBars
-                    lane={key}
-                    bars={bars[number] ?? []}
-                    layout={laneLayouts[number + 1]}
-                    isFolded={isFolded(key)}
-                    origin={first}
-                    viewport={viewport}
-                  />
-                </RoadmapLane>
+                  bars={bars}
+                  renderBar={({ milestone, counts, from, days, textPx }, top) => (
+                    <MilestoneBar
+                      milestone={milestone}
+                      lane={key}
+                      counts={counts}
+                      today={today}
+                      origin={first}
+                      top={top}
+                      isCut={days * pxPerDay > textPx && isCut(from, from + days)}
+                      daysAt={daysAt}
+                    />
+                  )}
+                />
               ))}
             </div>
           </MilestoneMenu>

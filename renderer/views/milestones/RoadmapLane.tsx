@@ -1,7 +1,10 @@
 /** A lane of the roadmap and its title. A folded lane shows its bars as thin lines. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
+import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import styles from './Roadmap.module.css';
+import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
+import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
 interface LaneTitleProps {
   title: string;
@@ -9,7 +12,7 @@ interface LaneTitleProps {
   top: number;
   count?: number | undefined;
   isFolded: boolean;
-  onFold: (isFolded: boolean) => void;
+  onFold: () => void;
 }
 
 /**
@@ -19,13 +22,7 @@ interface LaneTitleProps {
  */
 export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
-    <button
-      type="button"
-      className={styles.fold}
-      style={{ top }}
-      aria-expanded={!isFolded}
-      onClick={() => onFold(!isFolded)}
-    >
+    <button type="button" className={styles.fold} style={{ top }} aria-expanded={!isFolded} onClick={onFold}>
       {isFolded ? <ChevronRight size={12} aria-hidden /> : <ChevronDown size={12} aria-hidden />}
       <span className={styles.title} dir="auto">
         {title}
@@ -35,24 +32,58 @@ export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTi
   );
 }
 
-interface RoadmapLaneProps {
-  title: string;
-  /** Height of the lane, in px. */
-  height: number;
-  isFolded: boolean;
-  children: ReactNode;
+/** The position of a bar on the roadmap, and its colour. */
+export interface RoadmapBar {
+  readonly key: string;
+  readonly color: string;
+  /** First day of the bar, as a number of days from the first day of the axis. */
+  readonly from: number;
+  /** Number of days of the bar. */
+  readonly days: number;
+  /** Estimated width of the text, which can extend beyond the bar; 0 if it does not. */
+  readonly textPx: number;
 }
 
-export function RoadmapLane({ title, height, isFolded, children }: RoadmapLaneProps): ReactElement {
+/** Returns the CSS properties of a bar. `top` is its distance from the top of the lane's rows, in px. */
+export const roadmapBarStyle = (
+  { from, days, color }: Pick<RoadmapBar, 'from' | 'days' | 'color'>,
+  top?: number,
+): CSSProperties =>
+  ({
+    ...roadmapSpanStyle(from, days),
+    top,
+    '--color': `var(--milestone-${color}, var(--border-strong))`,
+  }) as CSSProperties;
+
+interface RoadmapLaneProps<Bar extends RoadmapBar> {
+  title: string;
+  bars: readonly Bar[];
+  layout: RoadmapLaneLayout | undefined;
+  isFolded: boolean;
+  viewport: RoadmapViewport;
+  /** Renders a bar. `top` is its distance from the top of the lane's rows, in px. */
+  renderBar: (bar: Bar, top: number) => ReactElement;
+}
+
+/** A lane with those of its bars that are in or near the visible part of the roadmap. */
+export function RoadmapLane<Bar extends RoadmapBar>(props: RoadmapLaneProps<Bar>): ReactElement {
+  const { title, bars, layout, isFolded, viewport, renderBar } = props;
+  const drawnBars = bars.map((bar, index) => {
+    // The name of a milestone can extend into the rendered part even if its days are outside.
+    if (!viewport.isDrawn(bar.from, Math.max(bar.days, bar.textPx / viewport.axis.pxPerDay))) return null;
+    if (isFolded) return <span key={bar.key} className={styles.mark} style={roadmapBarStyle(bar)} />;
+    if (!viewport.isRowDrawn(roadmapSpanTopPx(layout, index))) return null;
+    return <li key={bar.key}>{renderBar(bar, layout?.spanTopsPx[index] ?? 0)}</li>;
+  });
   return (
-    <section className={styles.lane} style={{ height }} aria-label={title}>
+    <section className={styles.lane} style={{ height: layout?.heightPx ?? 0 }} aria-label={title}>
       {isFolded ? (
         <div className={styles.strip} aria-hidden>
-          {children}
+          {drawnBars}
         </div>
       ) : (
         <ul className={styles.rows} aria-label={title}>
-          {children}
+          {drawnBars}
         </ul>
       )}
     </section>

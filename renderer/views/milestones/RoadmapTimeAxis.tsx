@@ -4,26 +4,22 @@
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
-import { axisUnitAtZoom, type TickUnit, type TimeAxis, ticksBetween } from '../../../shared/domain/time-axis.ts';
+import { axisUnitAtZoom, type TickUnit, ticksBetween } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { monthAndYearText, shortMonthName } from '../../ui/dates/day-text.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import styles from './Roadmap.module.css';
+import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
-interface TimeScaleProps {
-  axis: TimeAxis;
+interface TimeAxisProps extends Pick<RoadmapViewport, 'axis' | 'drawnFrom' | 'drawnTo'> {
   today: string;
-  /** Start of the rendered part of the axis, in days from the first day of the axis. */
-  drawnFrom: number;
-  /** End of the rendered part of the axis, in days from the first day of the axis. */
-  drawnTo: number;
 }
 
 /** Returns the CSS properties for the start and the length of an element on the roadmap, both in days. */
 export const roadmapSpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
-export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
+export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeAxisProps): ReactElement {
   const firstWeekday = use(FirstWeekdayContext);
   const { workdays } = useLookups().account ?? {};
   const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];

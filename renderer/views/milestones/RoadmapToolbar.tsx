@@ -4,24 +4,20 @@ import { axisUnitAtZoom, axisUnits, pxPerDayByAxisUnit } from '../../../shared/d
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from './Roadmap.module.css';
+import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
 const zoomStep = 1.4;
 const unitLabels = { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters' } as const;
 
 interface RoadmapToolbarProps {
-  pxPerDay: number;
-  /** Multiplies the px per day by `factor`. */
-  zoom: (factor: number) => void;
-  /** Scrolls to earlier (-1) or later (1) days. */
-  step: (direction: -1 | 1) => void;
-  showToday: () => void;
+  viewport: RoadmapViewport;
   areAllFolded: boolean;
   onFoldAll: (areFolded: boolean) => void;
 }
 
 /** The controls of the roadmap. They scroll to other days, change the scale, and fold or unfold all lanes. */
-export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
-  const { pxPerDay, zoom, step, showToday, areAllFolded, onFoldAll } = props;
+export function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToolbarProps): ReactElement {
+  const { axis, zoom, step, showToday } = viewport;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Roadmap">
       <IconButton small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)}>
@@ -43,9 +39,9 @@ export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
         label="Scale"
         small
         look="quiet"
-        value={axisUnitAtZoom(pxPerDay)}
+        value={axisUnitAtZoom(axis.pxPerDay)}
         options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
-        onChange={(wanted) => zoom(pxPerDayByAxisUnit[wanted] / pxPerDay)}
+        onChange={(wanted) => zoom(pxPerDayByAxisUnit[wanted] / axis.pxPerDay)}
       />
       <IconButton
         small

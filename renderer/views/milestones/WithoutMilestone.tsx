@@ -28,23 +28,16 @@ export function CardsWithoutMilestone(): ReactElement {
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
   // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
-  const unplannedCardsQuery = useMemo(
-    () =>
-      cardsQuery(
-        {
-          ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
-          visibility: 'default',
-          isDoc: false,
-          milestoneId: null,
-          status: { op: 'neq', value: 'done' },
-          $order: '-lastUpdatedAt',
-          $limit: maxCards,
-        },
-        null,
-      ),
-    [projectId, inActiveProjects],
-  );
-  const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
+  const unplannedCards = {
+    ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
+    visibility: 'default',
+    isDoc: false,
+    milestoneId: null,
+    status: { op: 'neq', value: 'done' },
+    $order: '-lastUpdatedAt',
+    $limit: maxCards,
+  } as const;
+  const { data } = useLiveQuery(cardsQuery(unplannedCards, null), { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
@@ -62,10 +55,10 @@ export function CardsWithoutMilestone(): ReactElement {
   });
   useClearSelectionOnLeave('without-milestone');
   useFocusAfterCardRemoval(useMemo(() => [{ ids }], [ids]));
-  useEffect(() => {
-    const cardOf = (id: string) => latest.current.rows[id];
-    const stops = [
-      registerDraggableList({ key: 'without-milestone', cardOf, order }),
+  const cardOf = useCallback((id: string) => latest.current.rows[id], []);
+  useEffect(() => registerDraggableList({ key: 'without-milestone', cardOf, order }), [cardOf, order]);
+  useEffect(
+    () =>
       setActiveList({
         key: 'without-milestone',
         title: 'Without a milestone',
@@ -73,11 +66,8 @@ export function CardsWithoutMilestone(): ReactElement {
         cardOf,
         reveal: (id) => virtualizer.scrollToIndex(ids.indexOf(id)),
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [ids, order, virtualizer]);
+    [ids, cardOf, virtualizer],
+  );
   return (
     <aside className={styles.beside} aria-label="Without a milestone">
       <h2>
@@ -98,7 +88,7 @@ export function CardsWithoutMilestone(): ReactElement {
         <CardMenu>
           <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
             <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
-              {items.flatMap(({ index, key, start }) => {
+              {items.map(({ index, key, start }) => {
                 const card = set.rows[ids[index] ?? ''];
                 const isKept = index < from || index >= to;
                 return card ? (
@@ -113,9 +103,7 @@ export function CardsWithoutMilestone(): ReactElement {
                   >
                     <CardItem card={card} subTotal={0} subDone={0} order={order} />
                   </li>
-                ) : (
-                  []
-                );
+                ) : null;
               })}
             </ul>
             {data && ids.length === 0 ? <p className={styles.nothing}>Every open card is planned.</p> : null}

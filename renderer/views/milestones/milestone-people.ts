@@ -121,25 +121,12 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
   const lookups = useLookups();
   const { account, sprints, inActiveProjects } = lookups;
   const today = useToday();
-  const { id } = milestone;
-  const milestoneCardsQuery = useMemo(
-    () =>
-      query({
-        _root: [
-          {
-            account: [
-              selectRelated(
-                'cards',
-                { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStateByStatus) },
-                ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
-              ),
-            ],
-          },
-        ],
-      }),
-    [id, inActiveProjects],
+  const cards = selectRelated(
+    'cards',
+    { ...inActiveProjects, milestoneId: milestone.id, derivedStatus: Object.keys(progressStateByStatus) },
+    ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
   );
-  const { data } = useLiveQuery(milestoneCardsQuery);
+  const { data } = useLiveQuery(query({ _root: [{ account: [cards] }] }));
   const runs = useMemo(
     () => lastCompletedRuns(sprints, { configIds: runConfigIdsOfMilestone(milestone, lookups) }),
     [sprints, milestone, lookups],

@@ -1,5 +1,4 @@
 /** Moves a milestone, its start or its end, and shows the effects in a toast. Used for drags, keys and menus. */
-import type { Params } from '../../../shared/contract/index.ts';
 import { filteredRelationKey, query } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -43,13 +42,8 @@ async function move(milestone: MilestoneRow, part: DraggedMilestonePart, count: 
   const before = movedDays.get(milestone) ?? milestone;
   const days = milestoneDaysAfterDrag(before, part, count);
   if (days.date === before.date && days.startDate === before.startDate) return;
-  const params: Params<'milestones/update'> = { id: milestone.id, ...days };
-  const steps = [actStep('milestones/update', params)];
-  const title = `Change ${milestone.name}?`;
-  if (
-    !(await confirmEffects({ title, verb: 'Change milestone', steps, needsConfirmation: (found) => found.length > 0 }))
-  )
-    return;
+  const steps = [actStep('milestones/update', { id: milestone.id, ...days })];
+  if (!(await confirmEffects({ title: `Change ${milestone.name}?`, verb: 'Change milestone', steps }))) return;
   const effects = consequencesText(milestone.id, days, count);
   if (await act(`Move ${milestone.name}`, steps, { showsToast: true, effects })) movedDays.set(milestone, days);
 }
@@ -57,14 +51,10 @@ async function move(milestone: MilestoneRow, part: DraggedMilestonePart, count: 
 async function consequencesText(milestoneId: string, days: MilestoneDays, count: number): Promise<string> {
   const { account, sprints, inActiveProjects } = currentLookups();
   const today = localDay();
-  const open = {
-    ...inActiveProjects,
-    visibility: 'default',
-    isDoc: false,
-    status: { op: 'neq', value: 'done' },
-  } as const;
-  const openCards = `count:${filteredRelationKey('cards', { ...open, milestoneId })}` as 'count:cards';
-  const dueLater = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
+  const status = { op: 'neq', value: 'done' } as const;
+  const open = { ...inActiveProjects, visibility: 'default', isDoc: false, status, milestoneId } as const;
+  const dueLater = { ...open, dueDate: { op: 'gt', value: days.date } } as const;
+  const openCards = `count:${filteredRelationKey('cards', open)}` as 'count:cards';
   const cardsDueAfter = `count:${filteredRelationKey('cards', dueLater)}` as 'count:cards';
   const answer = await queryOnce(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;

@@ -1,6 +1,7 @@
 /** Computes the content of the roadmap: the days of its axis, the runs, and the lanes with their milestones. */
 import { useMemo } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { firstDayOfMilestone, roadmapLanesOf } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
@@ -31,8 +32,8 @@ const extentOf = (origin: string, start: string, end: string) => ({
 });
 
 /**
- * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` of
- * runs and bars is a number of days from the first day of the axis.
+ * Returns the first and last day of the axis, the runs, and the lanes of milestones with their bars. `from` of runs and
+ * bars is a number of days from the first day of the axis.
  */
 export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
@@ -51,28 +52,29 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
       Object.values(sprints)
         .flatMap((run) => {
           const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
-          return config ? { run, config, ...extentOf(first, run.startDate, run.endDate) } : [];
+          const extent = extentOf(first, run.startDate, run.endDate);
+          return config ? { key: run.id as string, color: config.color, run, config, textPx: 0, ...extent } : [];
         })
         .sort((a, b) => a.from - b.from),
     [sprints, activeRunConfigs, first],
   );
   const lanes = useMemo(
-    () => roadmapLanesOf(milestones, projects, milestoneProjects),
-    [milestones, projects, milestoneProjects],
-  );
-  const bars = useMemo(
     () =>
-      lanes.map((lane) =>
-        lane.milestones.map((milestone) => ({
+      roadmapLanesOf(milestones, projects, milestoneProjects).map((lane) => ({
+        ...lane,
+        bars: lane.milestones.map((milestone) => ({
+          key: stableRowKey(milestone.id),
+          color: milestone.color,
           milestone,
           ...extentOf(first, firstDayOfMilestone(milestone), milestone.date),
           counts: countsOf(milestone.id),
           textPx: nameWidthPx(`${milestone.name} ${doneOfTotalCardsText(countsOf(milestone.id))}`),
         })),
-      ),
-    [lanes, first, countsOf],
+      })),
+    [milestones, projects, milestoneProjects, first, countsOf],
   );
-  return { first, last, runs, lanes, bars };
+  return { first, last, runs, lanes };
 }
 
-export type RoadmapContent = ReturnType<typeof useRoadmapContent>;
+/** A run with its position on the roadmap. */
+export type RoadmapRun = ReturnType<typeof useRoadmapContent>['runs'][number];

@@ -1,14 +1,5 @@
 /** Manages the zoom and scroll position of the roadmap, and decides which part of the roadmap is rendered. */
-import {
-  type CSSProperties,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import {
   clampZoom,
@@ -66,52 +57,16 @@ function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   );
 }
 
-export interface RoadmapViewport {
-  readonly axis: TimeAxis;
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The element that is scrolled. The stylesheet computes the positions inside it as shares of its width. */
-  readonly canvas: RefObject<HTMLDivElement | null>;
-  readonly canvasStyle: CSSProperties;
-  /** Start of the rendered part of the axis, in days from the first day of the axis. */
-  readonly drawnFrom: number;
-  /** End of the rendered part of the axis, in days from the first day of the axis. */
-  readonly drawnTo: number;
-  /**
-   * Whether a bar is in the rendered part. The bar begins `from` days after the first day of the axis and lasts `days`
-   * days.
-   */
-  isDrawn(from: number, days: number): boolean;
-  /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
-  isRowDrawn(top: number): boolean;
-  /**
-   * Returns true if the left edge of the visible area cuts the bar, now or after a scroll that causes no new render.
-   * `from` and `to`, the ends of the bar, are in days from the first day of the axis.
-   */
-  isCut(from: number, to: number): boolean;
-  /**
-   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. Stays the same
-   * function between renders.
-   */
-  readonly daysAt: (x: number) => number;
-  /**
-   * Multiplies the px per day by `factor`. Today stays at the same place on the screen. If today is not visible, the
-   * day in the middle of the view stays at its place.
-   */
-  zoom(factor: number): void;
-  /** Scrolls to a position: `days` from the first day of the axis, and `top` px from the top of the content. */
-  reveal(days: number, top: number): void;
-  showToday(): void;
-  /** Scrolls towards earlier (-1) or later (1) days. */
-  step(direction: -1 | 1): void;
-}
+export type RoadmapViewport = ReturnType<typeof useRoadmapViewport>;
 
 /**
  * Manages zoom and scrolling of the roadmap. `origin` and `last` are the first and last day of the axis. If they change
  * while the roadmap is open, the visible days stay the same.
  */
-export function useRoadmapViewport(origin: string, last: string, today: string): RoadmapViewport {
+export function useRoadmapViewport(origin: string, last: string, today: string) {
   const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
+  /** The element that is scrolled. The stylesheet computes the positions inside it as shares of its width. */
   const canvas = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>(() => {
     const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayByAxisUnit.month;
@@ -173,30 +128,27 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
     },
     [origin, today],
   );
-  const zoom = useCallback(
-    (factor: number) => {
-      zoomAround(factor);
-      redraw();
-    },
-    [zoomAround, redraw],
-  );
-  const reveal = useCallback(
-    (days: number, top: number) => {
-      const element = scroller.current;
-      if (!element) return;
-      const { clientWidth: width, clientHeight: height, scrollTop } = element;
-      const x = days * axis.pxPerDay - scrollX.current;
-      // The sticky axis covers the top of the visible area, so the roadmap also scrolls if the row is near the top
-      // edge.
-      if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
-      scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
-    },
-    [axis, scrollTo],
-  );
-  const step = useCallback(
-    (direction: -1 | 1) => scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0)),
-    [scrollTo],
-  );
+  /**
+   * Multiplies the px per day by `factor`. Today stays at the same place on the screen. If today is not visible, the
+   * day in the middle of the view stays at its place.
+   */
+  const zoom = (factor: number) => {
+    zoomAround(factor);
+    redraw();
+  };
+  /** Scrolls to a position: `days` from the first day of the axis, and `top` px from the top of the content. */
+  const reveal = (days: number, top: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const { clientWidth: width, clientHeight: height, scrollTop } = element;
+    const x = days * pxPerDay - scrollX.current;
+    // The sticky axis covers the top of the visible area, so the roadmap also scrolls if the row is near the top edge.
+    if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
+    scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * pxPerDay - width / 4 : scrollX.current);
+  };
+  /** Scrolls towards earlier (-1) or later (1) days. */
+  const step = (direction: -1 | 1) =>
+    scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0));
 
   useEffect(() => {
     const element = scroller.current;
@@ -235,8 +187,13 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
     };
   }, [axisDays, pxPerDay, zoomAround, redraw]);
 
+  /**
+   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. Stays the same
+   * function between renders.
+   */
   const daysAt = useCallback((x: number) => (x + scrollX.current) / latestPxPerDay.current, []);
   const daysOf = (x: number) => x / pxPerDay;
+  // Start and end of the rendered part of the axis, in days from the first day of the axis.
   const drawnFrom = Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * drawAheadShare)));
   const drawnTo = Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + drawAheadShare))));
   return {
@@ -247,11 +204,20 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
     daysAt,
     drawnFrom,
     drawnTo,
-    isDrawn: (from, days) => from <= drawnTo && from + days >= drawnFrom,
-    isRowDrawn: (top) =>
+    /**
+     * Whether a bar is in the rendered part. The bar begins `from` days after the first day of the axis and lasts `days`
+     * days.
+     */
+    isDrawn: (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom,
+    /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
+    isRowDrawn: (top: number) =>
       top >= viewport.top - viewport.height * drawAheadShare &&
       top <= viewport.top + viewport.height * (1 + drawAheadShare),
-    isCut: (from, to) =>
+    /**
+     * Returns true if the left edge of the visible area cuts the bar, now or after a scroll that causes no new render.
+     * `from` and `to`, the ends of the bar, are in days from the first day of the axis.
+     */
+    isCut: (from: number, to: number) =>
       from < daysOf(viewport.left + viewport.width * redrawShare) &&
       to > daysOf(viewport.left - viewport.width * redrawShare),
     zoom,

@@ -16,16 +16,13 @@ import type { ListOption } from '../../ui/popups/Select.tsx';
 import styles from './outbox.module.css';
 import { fieldLabel, fieldValueLabel } from './value-labels.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-export function EditOperationDialog({
-  operation,
-  onClose,
-}: {
+interface EditOperationProps {
   operation: OutboxOperation;
   onClose: () => void;
-}): ReactElement {
-  const [values, setValues] = useState<Values>(operation.params);
+}
+
+export function EditOperationDialog({ operation, onClose }: EditOperationProps): ReactElement {
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(operation.params);
   const [fault, setFault] = useState<string | null>(null);
   const send = () =>
     void call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
@@ -37,13 +34,10 @@ export function EditOperationDialog({
       onClose={onClose}
       title={`Change: ${operation.label}`}
       description="It is sent with these values. What builds on it goes on with it."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" onClick={send}>
-            Send it so
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" onClick={send}>
+          Send it so
+        </Button>
       }
     >
       <div className={styles.form}>

@@ -8,16 +8,15 @@ import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { requestDraftReload } from '../../editor/use-draft.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 
 /**
@@ -65,21 +64,19 @@ export function OperationDetails({ operation }: { operation: OutboxOperation }):
   );
 }
 
-function BothTexts({
-  operation,
-  cardId,
-  mine,
-}: {
+interface BothTextsProps {
   operation: OutboxOperation;
   cardId: string;
   mine: string;
-}): ReactElement | null {
+}
+
+function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | null {
   const { data } = useLiveQuery(textQuery(cardId));
   // `theirs` is the text to compare with the person's text. A conflict failure can contain it; otherwise it is the
   // card's current text.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
-  const writer = writerOf(data?.cardHistory, data?.user);
+  const writer = writerOf(data);
   const stretches = useMemo(() => (theirs === undefined ? [] : diffLines(mine, theirs)), [mine, theirs]);
   if (theirs === undefined) return <TextVersion title="Your text">{mine}</TextVersion>;
   if (theirs === mine) return null;
@@ -115,22 +112,12 @@ async function mergeInEditor(operation: OutboxOperation, cardId: string): Promis
   }
 }
 
-interface HistoryRow {
-  readonly version: number;
-  readonly diff: unknown;
-  readonly changerId: string | null;
-  readonly versionCreatedAt: string;
-}
-
 /** Returns who last changed the card's text, and when. Returns undefined if the history does not show it. */
-function writerOf(
-  history: Readonly<Record<string, HistoryRow>> | undefined,
-  people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,
-): { by: string; at: string } | undefined {
-  const [newest] = Object.values(history ?? {})
+function writerOf(answer: ReturnType<typeof textQuery>['__answer']): { by: string; at: string } | undefined {
+  const [newest] = Object.values(answer?.cardHistory ?? {})
     .filter(({ diff }) => typeof diff === 'object' && diff !== null && 'content' in diff)
     .sort((a, b) => b.version - a.version);
-  const person = newest?.changerId ? people?.[newest.changerId] : undefined;
+  const person = newest?.changerId ? answer?.user?.[newest.changerId] : undefined;
   return newest && { by: person?.fullName || person?.name || 'somebody', at: newest.versionCreatedAt };
 }
 
@@ -149,10 +136,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
         {by && at ? (
           <span className={styles.by}>
             {' '}
-            by {by},{' '}
-            <time dateTime={at} title={dateAndTimeText(at)}>
-              <RelativeTime at={at} />
-            </time>
+            by {by}, <TimeAgo at={at} />
           </span>
         ) : null}
       </h3>

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { ValueNameLookups } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 import { fieldLabel, fieldValueLabel } from './value-labels.ts';
@@ -39,9 +39,7 @@ export function OverwrittenValueList(): ReactElement | null {
               {one.madeAt ? (
                 <p className={styles.note}>
                   {one.by ?? 'Somebody'} had set it to {fieldValueLabel(one.field, one.theirs, fieldNames)},{' '}
-                  <time dateTime={one.madeAt} title={dateAndTimeText(one.madeAt)}>
-                    <RelativeTime at={one.madeAt} />
-                  </time>
+                  <TimeAgo at={one.madeAt} />
                 </p>
               ) : null}
               {one.title ? (

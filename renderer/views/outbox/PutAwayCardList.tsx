@@ -5,10 +5,9 @@
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 
@@ -31,11 +30,7 @@ export function PutAwayCardList(): ReactElement | null {
                   was {one.state}
                   {one.by ? ` by ${one.by}` : ''}
                 </span>
-                {one.madeAt ? (
-                  <time className={styles.note} dateTime={one.madeAt} title={dateAndTimeText(one.madeAt)}>
-                    <RelativeTime at={one.madeAt} />
-                  </time>
-                ) : null}
+                {one.madeAt ? <TimeAgo className={styles.note} at={one.madeAt} /> : null}
               </p>
               <p className={styles.note}>
                 You did: {one.labels.join(', ')}.

@@ -22,11 +22,11 @@ import {
 import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
@@ -38,7 +38,6 @@ export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
   const sync = useSyncStatus();
   const workspace = useWorkspace();
-  const attention = operations.filter(needsPersonDecision);
   const isPaused = sync?.pausedByPerson ?? false;
   const isOffline = isPaused && sync?.phase === 'offline';
   return (
@@ -80,7 +79,7 @@ export function OutboxView(): ReactElement {
           ) : null}
         </EmptyState>
       ) : null}
-      {attention.length > 0 ? <OperationList title="Needs you" operations={attention} all={operations} /> : null}
+      <OperationList title="Needs you" operations={operations.filter(needsPersonDecision)} all={operations} />
       <OperationList
         title="Waits, in this order"
         operations={operations.filter((operation) => !needsPersonDecision(operation))}
@@ -157,13 +156,12 @@ const tones = {
   uncertain: 'warning',
 } as const;
 
-function OperationItem({
-  operation,
-  all,
-}: {
+interface OperationItemProps {
   operation: OutboxOperation;
   all: readonly OutboxOperation[];
-}): ReactElement {
+}
+
+function OperationItem({ operation, all }: OperationItemProps): ReactElement {
   const sync = useSyncStatus();
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
@@ -184,9 +182,7 @@ function OperationItem({
         <p className={styles.line}>
           <strong>{operation.label}</strong>
           <Chip tone={tones[operation.state]}>{operationStateLabel(operation)}</Chip>
-          <time className={styles.note} dateTime={operation.at} title={dateAndTimeText(operation.at)}>
-            <RelativeTime at={operation.at} />
-          </time>
+          <TimeAgo className={styles.note} at={operation.at} />
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>
         {title || touched.length > 0 ? (
@@ -204,7 +200,7 @@ function OperationItem({
           </p>
         ) : null}
         <div className={styles.why}>
-          <p className={needsPersonDecision(operation) ? styles.reason : styles.note}>
+          <p className={needsPersonDecision(operation) ? undefined : styles.note}>
             {unfinishedOperationReason(operation, all, sync)}
           </p>
           <OperationDetails operation={operation} />

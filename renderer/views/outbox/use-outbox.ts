@@ -5,12 +5,15 @@ import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** Returns the operations of the outbox. `fault` is the reason why the operations could not be read, or null. */
-export function useOutbox(): { operations: readonly OutboxOperation[]; fault: string | null } {
-  const [state, setState] = useState<{ operations: readonly OutboxOperation[]; fault: string | null }>({
-    operations: [],
-    fault: null,
-  });
+interface OutboxState {
+  readonly operations: readonly OutboxOperation[];
+  /** Reason why the operations could not be read, or null. */
+  readonly fault: string | null;
+}
+
+/** Returns the operations of the outbox. */
+export function useOutbox(): OutboxState {
+  const [state, setState] = useState<OutboxState>({ operations: [], fault: null });
   useEffect(() => {
     let mounted = true;
     let isReading = false;

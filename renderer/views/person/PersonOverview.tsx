@@ -22,15 +22,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
     useMemo(() => runs.map(({ sprint }) => sprint.id), [runs]),
     null,
   );
-  const inOrder = useMemo(
-    () =>
-      [lists.hand, lists.run, lists.bookmarks, lists.finished].map(({ key, title, cards }) => ({
-        key,
-        title,
-        ids: cards.map(({ cardId }) => cardId),
-      })),
-    [lists],
-  );
+  const inOrder = useMemo(() => Object.values(lists), [lists]);
   const waiting = threads.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);
   const started = threads.filter(({ isAwaitingAnswer, thread }) => !isAwaitingAnswer && thread.creatorId === userId);
   const others = threads.filter(

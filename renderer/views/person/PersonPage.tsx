@@ -37,17 +37,13 @@ export function PersonPage({ userId, part }: PersonPageProps): ReactElement | nu
     detail: isMe ? 'You' : null,
     menu: person?.isRemoved ? <Chip icon={<UserX size={12} aria-hidden />}>No longer a member</Chip> : null,
   };
+  const allCards = formatRoute({ view: 'person', id: userId, query: { part: 'cards' } });
   const tabs = (
     <ViewTabs
       label={`Parts of the page of ${name}`}
       tabs={[
         { key: 'overview', label: 'Overview', href: formatRoute({ view: 'person', id: userId }), isCurrent: !isBoard },
-        {
-          key: 'cards',
-          label: 'All cards',
-          href: formatRoute({ view: 'person', id: userId, query: { part: 'cards' } }),
-          isCurrent: isBoard,
-        },
+        { key: 'cards', label: 'All cards', href: allCards, isCurrent: isBoard },
       ]}
     />
   );

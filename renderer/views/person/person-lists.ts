@@ -8,8 +8,8 @@ import { statusesOfProgressGroups } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
@@ -27,14 +27,8 @@ export interface PersonCardList {
   readonly shownEarlier: number;
 }
 
-/** A current run with its name. */
-export interface CurrentRun {
-  readonly sprint: SprintRow;
-  readonly label: string;
-}
-
-/** Returns the current run of each active Run Config. */
-function useCurrentRuns(): readonly CurrentRun[] {
+/** Returns the current run of each active Run Config, with its name. */
+function useCurrentRuns() {
   const { sprints, activeRunConfigs } = useLookups();
   const today = useToday();
   return useMemo(
@@ -49,52 +43,35 @@ function useCurrentRuns(): readonly CurrentRun[] {
 }
 
 function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
-  const { data } = useLiveQuery(
-    useMemo(() => cardsQuery(where, null), [where]),
-    { keepsPrevious: true },
-  );
+  const { data } = useLiveQuery(cardsQuery(where, null), { keepsPrevious: true });
   return useMemo(() => ({ set: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
-const finished = { derivedStatus: statusesOfProgressGroups('done') };
-
-/** The lists of a person's page, with the rows of their cards. */
-export interface PersonPageLists {
-  readonly hand: ReturnType<typeof useHandCards>['hand'];
-  readonly runs: readonly CurrentRun[];
-  readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonCardList };
-  readonly rows: LoadedCards['rows'];
-  /** ISO time at which each card of the done pile was done, by card id. */
-  readonly doneAt: ReadonlyMap<string, string>;
-  readonly isReady: boolean;
-}
-
-/** Loads the lists of cards on the page of a person. */
-export function usePersonPageLists(userId: string): PersonPageLists {
+/** Loads the lists of cards on the page of a person, in the order of the page, with the rows of their cards. */
+export function usePersonPageLists(userId: string) {
   const { inActiveProjects } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();
   const { hand, cards, set: handSet } = useHandCards(userId);
-  const sprintIds = runs.map(({ sprint }) => sprint.id).join();
-  const [inRun, bookmarked, recentlyFinished] = useMemo(() => {
-    const base = { ...inActiveProjects, assigneeId: userId };
-    const since = new Date(Date.parse(today) - recentlyFinishedPeriodDays * millisecondsPerDay).toISOString();
-    return [
-      { ...base, visibility: 'default', sprintId: sprintIds.split(','), status: { op: 'neq', value: 'done' } },
-      { ...inActiveProjects, visibility: 'default', handCards: { userId } },
-      {
-        ...base,
-        ...finished,
-        visibility: 'default',
-        lastUpdatedAt: { op: 'gte', value: since },
-        $order: { field: 'lastUpdatedAt', dir: 'desc' },
-        $limit: maxFinished,
-      },
-    ] as const satisfies readonly QueryObject[];
-  }, [inActiveProjects, userId, sprintIds, today]);
-  const run = useCards(inRun);
-  const bookmarks = useCards(bookmarked);
-  const done = useCards(recentlyFinished);
+  const shown = { ...inActiveProjects, visibility: 'default' } as const;
+  // Without a current run, the only id is '', which no run has.
+  const sprintId = runs
+    .map(({ sprint }) => sprint.id)
+    .join()
+    .split(',');
+  const run = useCards({ ...shown, assigneeId: userId, sprintId, status: { op: 'neq', value: 'done' } });
+  const bookmarks = useCards({ ...shown, handCards: { userId } });
+  const done = useCards({
+    ...shown,
+    derivedStatus: statusesOfProgressGroups('done'),
+    assigneeId: userId,
+    lastUpdatedAt: {
+      op: 'gte',
+      value: new Date(Date.parse(today) - recentlyFinishedPeriodDays * millisecondsPerDay).toISOString(),
+    },
+    $order: { field: 'lastUpdatedAt', dir: 'desc' },
+    $limit: maxFinished,
+  });
   return useMemo(() => {
     const seen = new Set<string>();
     const list = (key: string, title: string, all: readonly CardRow[]): PersonCardList => {
@@ -102,31 +79,29 @@ export function usePersonPageLists(userId: string): PersonPageLists {
       for (const { cardId } of own) seen.add(cardId);
       return { key, title, cards: own, shownEarlier: all.length - own.length };
     };
-    const cardsIn = ({ ids, rows }: LoadedCards) => ids.flatMap((id) => rows[id] ?? []);
-    const doneAt = new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : [])));
+    const sets = [handSet, run.set, bookmarks.set, done.set];
     return {
       hand,
       runs,
       lists: {
         hand: list('hand', 'Hand', cards),
-        run: list('run', runs.map(({ label }) => label).join(', ') || 'Current run', cardsIn(run.set)),
+        run: list('run', runs.map(({ label }) => label).join(', ') || 'Current run', queriedCardsOf(run.set)),
         bookmarks: list(
           'bookmarks',
           'Bookmarks',
           hand.bookmarks.flatMap((id) => bookmarks.set.rows[id] ?? []),
         ),
-        finished: list('finished', 'Done lately', cardsIn(done.set)),
+        finished: list('finished', 'Done lately', queriedCardsOf(done.set)),
       },
       // The query of each list loads complete rows of the list's cards, and partial rows of their sub cards. If a card
       // has both a complete and a partial row, the complete row must win. So the complete rows come last.
       rows: Object.assign(
         {},
-        ...[handSet, run.set, bookmarks.set, done.set].map(({ rows }) => rows),
-        ...[handSet, run.set, bookmarks.set, done.set].map(({ ids, rows }) =>
-          Object.fromEntries(ids.flatMap((id) => (rows[id] ? [[id, rows[id]]] : []))),
-        ),
-      ),
-      doneAt,
+        ...sets.map(({ rows }) => rows),
+        ...sets.map((set) => Object.fromEntries(queriedCardsOf(set).map((card) => [card.cardId, card]))),
+      ) as LoadedCards['rows'],
+      // ISO time at which each card of the done pile was done, by card id.
+      doneAt: new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : []))),
       isReady: hand.ready && run.isReady && bookmarks.isReady && done.isReady,
     };
   }, [hand, runs, cards, handSet, run, bookmarks, done]);

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
-import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { nameOf, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
@@ -16,21 +16,13 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { beastModeExplanation } from './beast-mode.ts';
+import type { RunProps } from './RunMenu.tsx';
 
-interface RunDialogProps {
-  readonly sprint: SprintRow;
-  readonly config: SprintConfigRow;
+interface RunDialogProps extends RunProps {
   readonly onClose: () => void;
 }
 
-interface RunFields {
-  name: string;
-  description: string;
-  autoMilestoneId: string | null;
-  handSyncEnabled: boolean;
-}
-
-const runFieldsOf = (sprint: SprintRow): RunFields => ({
+const runFieldsOf = (sprint: SprintRow) => ({
   name: sprint.name ?? '',
   description: sprint.description ?? '',
   autoMilestoneId: sprint.autoMilestoneId ?? null,
@@ -50,7 +42,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   // The values at the time when the dialog was opened. Other people may have changed the run since then.
   const [initialFields] = useState(() => runFieldsOf(sprint));
   const [fields, setFields] = useState(initialFields);
-  const set = (change: Partial<RunFields>) => setFields((now) => ({ ...now, ...change }));
+  const set = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   const storedCapacities = capacitiesOf(sprint);
   const [initialCapacities] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(storedCapacities).map(([id, value]) => [id, String(value)])),

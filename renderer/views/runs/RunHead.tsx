@@ -1,7 +1,9 @@
 /** The header of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
-import { Milestone } from 'lucide-react';
+import { Lock, LockOpen, Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
+import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
@@ -14,18 +16,21 @@ import {
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
+import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { BeastModeButton } from './BeastMode.tsx';
+import { Popover } from '../../ui/popups/Popover.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { beastModeExplanation } from './beast-mode.ts';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
-import { WorkdaysLeft } from './WorkdaysLeft.tsx';
 
 interface RunHeadProps extends RunProps {
   readonly current: boolean;
   readonly measure: ProgressMeasure;
-  readonly today: string;
 }
 
 /** The header of a run's column on a board with lanes. It has space for only one line. */
@@ -40,9 +45,10 @@ export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement
   );
 }
 
-export function RunColumnHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
+export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps): ReactElement {
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
   const { milestones } = useLookups();
+  const today = useToday();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
   const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestProgressDay(today);
@@ -50,7 +56,7 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
     () => progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure),
     [recorded, live, from, to, endedAt, newest, measure],
   );
-  const totals = now ?? progressTotalsOf(null, measure);
+  const { done, started, total } = now ?? progressTotalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
   // The text below the progress bar of a run without progress. The text is blank if `live` is missing, because then
   // the run has ended or its progress is not loaded yet.
@@ -68,7 +74,7 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
         <RunMenu sprint={sprint} config={config} />
       </div>
       <div className={styles.figures}>
-        <WorkdaysLeft sprint={sprint} label={label} today={today} />
+        <WorkdaysLeft sprint={sprint} label={label} />
         {milestone ? (
           <a
             className={styles.milestone}
@@ -82,33 +88,86 @@ export function RunColumnHead({ sprint, config, current, measure, today }: RunHe
         ) : null}
       </div>
       <RunCapacityBar sprint={sprint} label={label} />
-      {totals.total > 0 ? (
-        <>
-          <ProgressBar
-            label={`Progress of ${label}`}
-            value={totals.done}
-            startedValue={totals.started}
-            total={totals.total}
-          />
-          <div className={styles.numbers}>
-            <span>
-              {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
-            </span>
-            <BurnUpButton
-              subject={subject}
-              points={points}
-              unit={measure === 'effort' ? 'effort' : 'cards'}
-              width={110}
-              height={26}
-            />
-          </div>
-        </>
+      <ProgressBar label={`Progress of ${label}`} value={done} startedValue={started} total={total} />
+      {total > 0 ? (
+        <div className={styles.numbers}>
+          <span>
+            {done} of {total} {measure} done
+          </span>
+          <BurnUpButton subject={subject} points={points} unit={measure} width={110} height={26} />
+        </div>
       ) : (
-        <>
-          <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
-          <p className={styles.none}>{emptyText}</p>
-        </>
+        <p className={styles.none}>{emptyText}</p>
       )}
     </div>
+  );
+}
+
+interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint'> {
+  /** Name of the run. */
+  readonly label: string;
+}
+
+/**
+ * Shows how many workdays a run has and, while the run is under way, how many of them remain. If the service lets apps
+ * change the organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
+ */
+function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null {
+  const { startDate, endDate, completedAt } = sprint;
+  const { account } = useLookups();
+  const today = useToday();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
+  if (!account?.workdays) return null;
+  const all = countWorkdays(startDate, endDate, account.workdays);
+  const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
+  const text = isUnderWay
+    ? `${countWorkdays(today, endDate, account.workdays)} of ${all} workdays left`
+    : countWithNoun(all, 'workday');
+  if (!hasExtensions) return <span>{text}</span>;
+  return (
+    <Popover
+      label="Workdays"
+      trigger={
+        <button type="button" className={styles.edit} title="Change the workdays">
+          {text}
+          <span className="visually-hidden"> in {label}</span>
+        </button>
+      }
+    >
+      <div className={styles.popover}>
+        <p>The team works on</p>
+        <WorkdaysChoice workdays={account.workdays} />
+      </div>
+    </Popover>
+  );
+}
+
+/** A button that shows that Beast Mode is on or will start, and opens a popover that explains Beast Mode. */
+function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
+  const isComing = sprint.completedAt === null && typeof config.autoBeastModeDurationHours === 'number';
+  if (!sprint.lockedAt && !isComing) return null;
+  return (
+    <Popover
+      label="Beast Mode"
+      trigger={
+        sprint.lockedAt ? (
+          <button type="button" className={styles.beast} title="What Beast Mode means">
+            <Chip tone="warning" icon={<Lock size={11} aria-hidden />}>
+              Beast Mode
+            </Chip>
+          </button>
+        ) : (
+          <IconButton label="Beast Mode to come" small>
+            <LockOpen size={13} aria-hidden />
+          </IconButton>
+        )
+      }
+    >
+      <div className={styles.popover}>
+        {beastModeExplanation(sprint, config).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </Popover>
   );
 }

@@ -1,6 +1,6 @@
 /** The runs board: past, current and upcoming runs of a Run Config side by side, and a backlog beside them. */
 import { SlidersHorizontal, Timer } from 'lucide-react';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ComponentProps, type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContentRenderer } from '../../board/layouts/ColumnsLayout.tsx';
@@ -16,7 +16,7 @@ import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
-import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { useSavedViews } from '../../workbench/saved-views.ts';
@@ -89,33 +89,25 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
       const sprint = sprints.find(({ id }) => id === column.value);
       if (!sprint) return null;
       if (lane === undefined)
-        return (
-          <RunColumnHead
-            sprint={sprint}
-            config={config}
-            current={sprint.id === current}
-            measure={measure}
-            today={today}
-          />
-        );
+        return <RunColumnHead sprint={sprint} config={config} current={sprint.id === current} measure={measure} />;
       if (lane === null) return <CompactRunColumnHead sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
       return <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;
     },
-    [sprints, config, current, measure, today, people],
+    [sprints, config, current, measure, people],
   );
-  const backlogs = useMemo(() => backlogOptions(saved, lookups), [saved, lookups]);
-  const checkedEntries = <V,>(
-    options: readonly { value: V; label: string }[],
-    value: V,
-    choose: (value: V) => void,
-  ): MenuEntry[] =>
-    options.map((option) => ({
-      label: option.label,
-      checked: option.value === value,
-      run: () => choose(option.value),
-    }));
+  const choices = {
+    past: choiceOf({ label: 'Past runs', value: past, options: pastRunOptions, onChange: setPast }),
+    measure: choiceOf({ label: 'Measured in', value: measure, options: progressMeasureOptions, onChange: setMeasure }),
+    backlog: choiceOf({
+      label: 'Backlog',
+      prefix: 'Backlog',
+      value: backlog,
+      options: backlogOptions(saved, lookups),
+      onChange: setBacklog,
+    }),
+  };
   return (
     <PlannedCardsProvider value={planned}>
       <RunWorkloadsProvider value={loads}>
@@ -129,31 +121,9 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
               <>
                 <PlanningModeButton />
                 <span className={styles.roomy}>
-                  <Select
-                    label="Past runs"
-                    look="quiet"
-                    small
-                    value={past}
-                    options={pastRunOptions}
-                    onChange={setPast}
-                  />
-                  <Select
-                    label="Measured in"
-                    look="quiet"
-                    small
-                    value={measure}
-                    options={progressMeasureOptions}
-                    onChange={setMeasure}
-                  />
-                  <Select
-                    label="Backlog"
-                    prefix="Backlog"
-                    look="quiet"
-                    small
-                    value={backlog}
-                    options={backlogs}
-                    onChange={setBacklog}
-                  />
+                  {choices.past.select}
+                  {choices.measure.select}
+                  {choices.backlog.select}
                 </span>
                 <Menu
                   trigger={
@@ -163,10 +133,10 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                   }
                   entries={() => [
                     { heading: 'Past runs' },
-                    ...checkedEntries(pastRunOptions, past, setPast),
+                    ...choices.past.entries,
                     { heading: 'Measured in' },
-                    ...checkedEntries(progressMeasureOptions, measure, setMeasure),
-                    { label: 'Backlog', entries: checkedEntries(backlogs, backlog, setBacklog) },
+                    ...choices.measure.entries,
+                    { label: 'Backlog', entries: choices.backlog.entries },
                   ]}
                 />
               </>
@@ -184,3 +154,13 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
 }
 
 const pastRunOptions = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
+
+/** Returns a select, and the menu entries that replace it in a narrow view. */
+const choiceOf = <V extends string | number>(props: ComponentProps<typeof Select<V>>) => ({
+  select: <Select {...props} look="quiet" small />,
+  entries: props.options.map(({ label, value }) => ({
+    label,
+    checked: value === props.value,
+    run: () => props.onChange(value),
+  })),
+});

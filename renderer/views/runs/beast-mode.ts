@@ -7,15 +7,14 @@ import { act, actStep } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
-
-const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
 /** Returns two sentences: when a card that is added later is locked in, and what happens if a locked-in card moves. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours
-      ? `A card that is added later is locked in after ${hoursText(graceHours)}.`
+      ? `A card that is added later is locked in after ${countWithNoun(graceHours, 'hour')}.`
       : 'A card that is added later is locked in at once.',
     'Moving a card that is locked in to another run raises its Beast level.',
   ];
@@ -33,7 +32,7 @@ export function beastModeExplanation(sprint: SprintRow, config: SprintConfigRow)
   return [
     startHours === 0
       ? 'Beast Mode begins with the run, and locks its cards in.'
-      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${dayAndMonthText(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
+      : `Beast Mode begins ${countWithNoun(startHours, 'hour')} after midnight of ${dayAndMonthText(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
     ...costLines(config),
   ];
 }

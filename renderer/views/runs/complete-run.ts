@@ -11,22 +11,11 @@ import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirm.ts';
 
-const cardsQuery = (sprintId: string) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('cards', { sprintId, visibility: 'default', $order: 'accountSeq' }, [
-            'title',
-            'status',
-            'derivedStatus',
-            'isDoc',
-            'visibility',
-          ]),
-        ],
-      },
-    ],
-  });
+function cardsQuery(sprintId: string) {
+  const where = { sprintId, visibility: 'default', $order: 'accountSeq' } as const;
+  const cards = selectRelated('cards', where, ['title', 'status', 'derivedStatus', 'isDoc', 'visibility']);
+  return query({ _root: [{ account: [cards] }] });
+}
 
 const leftoverLabels: Record<UnfinishedCardKind, string> = {
   undone: 'Not done',

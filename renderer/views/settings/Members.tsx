@@ -169,13 +169,10 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
       open
       onClose={onClose}
       title={`Name of @${member.name}`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            Save
-          </Button>
-        </>
+      mainButton={
+        <Button look="primary" type="submit" form={form}>
+          Save
+        </Button>
       }
     >
       <Form id={form} onSubmit={save}>

@@ -1,17 +1,17 @@
 /** The settings of one Run Config. In a local workspace they include the time zone of its runs. */
 import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
-import { type MilestoneColor, milestoneColors, moveOnFinishKinds } from '../../../shared/contract/index.ts';
+import { moveOnFinishKinds } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { withItemToggled } from '../../model/filters.ts';
+import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
@@ -69,16 +69,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
         onSave={(text) => set('Change the names of runs', { runLabelTemplate: text || null })}
       />
       <SettingsRow label="Colour">
-        <Select
-          label="Colour"
-          value={config.color as string}
-          options={[...new Set<string>([...milestoneColors, config.color])].map((value) => ({
-            value,
-            label: enumLabel(value),
-            icon: <span className={styles.configColor} style={{ background: `var(--milestone-${value})` }} />,
-          }))}
-          onChange={(color) => set('Colour a Run Config', { color: color as MilestoneColor })}
-        />
+        <MilestoneColorSelect value={config.color} onChange={(color) => set('Colour a Run Config', { color })} />
       </SettingsRow>
       <RunConfigProjects id={id} config={config} linked={linked} ask={ask} />
       <SettingsRow

@@ -2,20 +2,20 @@
  * A column of the team view: one person's Hand. It shows the cards, the number of used slots, and how many cards are
  * started, blocked and in review.
  */
-import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
+import { handOverCards } from '../../cards/hand/hand-over.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
-import { registerDropZone } from '../../dnd/drag.ts';
+import { dropIndexInList, useDropZone } from '../../dnd/drag.ts';
 import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
-import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
-import { handRefusal } from '../../model/hand/hand-drop.ts';
+import { type HandContents, handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -28,8 +28,14 @@ interface MemberColumnProps {
   isMe: boolean;
   slots: number;
   order: () => readonly string[];
-  onDrop: (cards: readonly CardRow[], member: TeamMember, index: number) => void;
 }
+
+/** Returns the cards and slots of a person's Hand. */
+export const handOfMember = ({ userId, cards }: TeamMember, slots: number): HandContents => ({
+  userId,
+  current: cards.map(({ cardId }) => cardId),
+  slots,
+});
 
 const statusGroupByThreadKind = { block: 'blocked', review: 'review' } as const;
 
@@ -42,35 +48,22 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const face = useMemo(() => ({ ...baseFace, commonOwnerId: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
   const key = `team:${userId}`;
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    const boxes = () =>
-      [...(list.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])].map((card) =>
+  const hand = handOfMember(member, slots);
+  useDropZone(root, {
+    key,
+    title: `Hand of ${name}`,
+    indexAt: (x, y) => dropIndexInList(list.current, { x, y }, 'y'),
+    lineAt: (index) => {
+      const boxes = [...(list.current?.querySelectorAll('[data-card-id]') ?? [])].map((card) =>
         card.getBoundingClientRect(),
       );
-    const hand = () => ({
-      userId,
-      current: latest.current.member.cards.map(({ cardId }) => cardId),
-      slots: latest.current.slots,
-    });
-    return registerDropZone({
-      key,
-      title: `Hand of ${name}`,
-      element,
-      indexAt: (_x, y) => boxes().filter(({ top, height }) => top + height / 2 < y).length,
-      lineAt: (index) => {
-        const all = boxes();
-        const { left, width, top } = list.current?.getBoundingClientRect() ?? { left: 0, width: 0, top: 0 };
-        return { left, width, top: (all[index]?.top ?? all.at(-1)?.bottom ?? top) - 3 };
-      },
-      refusal: (dragged) => missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, hand()),
-      drop: (dragged, index) => latest.current.onDrop(dragged, latest.current.member, index),
-    });
-  }, [key, userId, name]);
+      const { left, width, top } = list.current?.getBoundingClientRect() ?? { left: 0, width: 0, top: 0 };
+      return { left, width, top: (boxes[index]?.top ?? boxes.at(-1)?.bottom ?? top) - 3 };
+    },
+    refusal: (dragged) => missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, hand),
+    drop: (dragged, index) => void handOverCards(dragged, hand, name, index),
+  });
   const isOverfull = cards.length > slots;
   return (
     <section ref={root} className={styles.column} data-zone-key={key} aria-label={name}>

@@ -13,17 +13,17 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
-import type { CardRow } from '../../model/card-row.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { setActiveList } from '../../workbench/active-list.ts';
+import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { MemberColumn } from './MemberColumn.tsx';
+import { handOfMember, MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
 
 const columnWidthPx = 276;
@@ -61,17 +61,8 @@ export function TeamView(): ReactElement {
   const latest = useRef({ members, knownPeople, set, slots, people });
   latest.current = { members, knownPeople, set, slots, people };
   const order = useCallback(() => latest.current.members.flatMap(({ cards }) => cards.map(({ cardId }) => cardId)), []);
-
-  const drop = useCallback((cards: readonly CardRow[], member: TeamMember, index: number) => {
-    const { slots: limit, people: known } = latest.current;
-    void handOverCards(cards, handOf(member, limit), nameOf(known[member.userId]), index);
-  }, []);
   const columns = useMemo(
-    () =>
-      members.map(({ userId, cards }) => ({
-        column: { key: `team:${userId}`, title: nameOf(people[userId]), by: 'none' as const, value: null },
-        ids: cards.map(({ cardId }) => cardId),
-      })),
+    () => members.map(({ userId, cards }) => listColumnOf(`team:${userId}`, nameOf(people[userId]), cards)),
     [members, people],
   );
   useClearSelectionOnLeave('team');
@@ -88,12 +79,14 @@ export function TeamView(): ReactElement {
         holderOf: (id) =>
           latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
         move: (cards, column, index) => {
-          const member = latest.current.members[column];
+          const now = latest.current;
+          const member = now.members[column];
           // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
-          if (!member || !(latest.current.knownPeople?.has(member.userId) ?? true)) return;
-          const refusal = handRefusal(cards, handOf(member, latest.current.slots));
+          if (!member || !(now.knownPeople?.has(member.userId) ?? true)) return;
+          const hand = handOfMember(member, now.slots);
+          const refusal = handRefusal(cards, hand);
           if (refusal) showRefusalToast(refusal);
-          else drop(cards, member, index);
+          else void handOverCards(cards, hand, nameOf(now.people[member.userId]), index);
         },
         reveal: (id) => {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
@@ -105,7 +98,7 @@ export function TeamView(): ReactElement {
         },
         revealPlace: (column) => virtualizer.scrollToIndex(column),
       }),
-    [columns, drop, virtualizer],
+    [columns, virtualizer],
   );
 
   return (
@@ -143,7 +136,6 @@ export function TeamView(): ReactElement {
                         isMe={member.userId === me}
                         slots={slots}
                         order={order}
-                        onDrop={drop}
                       />
                     </div>
                   ) : null;
@@ -162,22 +154,15 @@ export function TeamView(): ReactElement {
 /** Returns the id of the user whose column has this zone key, or null. */
 const holderOf = (zoneKey: string) => (zoneKey.startsWith('team:') ? zoneKey.slice('team:'.length) : null);
 
-const handOf = ({ userId, cards }: TeamMember, slots: number) => ({
-  userId,
-  current: cards.map(({ cardId }) => cardId),
-  slots,
-});
-
 /** Returns a text such as "12 people · 3 cards blocked · 2 wait for a review". */
 function summaryOf(members: readonly TeamMember[]): string {
-  const sum = (threadKind: 'block' | 'review') =>
-    members
-      .flatMap(({ blockOrReviewCounts }) => blockOrReviewCounts.filter((one) => one.threadKind === threadKind))
-      .reduce((all, { count }) => all + count, 0);
-  const [blocked, inReview] = [sum('block'), sum('review')];
+  const counts = { block: 0, review: 0 };
+  for (const { threadKind, count } of members.flatMap((member) => member.blockOrReviewCounts))
+    counts[threadKind] += count;
+  const { block: blocked, review: inReview } = counts;
   return [
     members.length === 1 ? '1 person' : `${members.length} people`,
-    ...(blocked > 0 ? [`${blocked} ${blocked === 1 ? 'card' : 'cards'} blocked`] : []),
+    ...(blocked > 0 ? [`${countWithNoun(blocked, 'card')} blocked`] : []),
     ...(inReview > 0 ? [`${inReview} ${inReview === 1 ? 'waits' : 'wait'} for a review`] : []),
   ].join(' · ');
 }

@@ -45,10 +45,7 @@ interface BacklogPanelProps {
 
 export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactElement {
   const { where, context, zones, sort, filters, namesDeck } = backlog;
-  const { data, error } = useLiveQuery(
-    useMemo(() => cardsQuery(where, context), [where, context]),
-    { keepsPrevious: true },
-  );
+  const { data, error } = useLiveQuery(cardsQuery(where, context), { keepsPrevious: true });
   const current = useMemo(() => loadedCardsOf(data as never, context), [data, context]);
   const planned = usePlannedCardsOfView();
   const set = useMemo(

@@ -2,12 +2,12 @@
  * Drop targets that set the milestone of cards, shown over the backlog while cards are dragged.
  */
 import { Milestone } from 'lucide-react';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { setCardMilestone } from '../../../cards/card-actions.ts';
 import { stableRowKey } from '../../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
-import { registerDropZone, useDragState } from '../../../dnd/drag.ts';
+import { useDragState, useDropZone } from '../../../dnd/drag.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
 import styles from './backlog.module.css';
 
@@ -31,21 +31,17 @@ export function MilestoneDropTargets(): ReactElement | null {
 
 function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: MilestoneRow }): ReactElement {
   const element = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!element.current) return;
-    return registerDropZone({
-      key: `backlog:milestone:${id}`,
-      title: name,
-      element: element.current,
-      stackLevel: 2,
-      scrollerElement: element.current.parentElement ?? element.current,
-      indexAt: () => 0,
-      refusal: (cards) =>
-        missingScopeReason('cards/update') ??
-        (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
-      drop: (cards) => void setCardMilestone(cards, id, name),
-    });
-  }, [id, name]);
+  useDropZone(element, {
+    key: `backlog:milestone:${id}`,
+    title: name,
+    stackLevel: 2,
+    scrollerOf: (target) => target.parentElement ?? target,
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
+    drop: (cards) => void setCardMilestone(cards, id, name),
+  });
   return (
     <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
       <Milestone size={13} aria-hidden style={{ color: `var(--milestone-${color})` }} />

@@ -9,11 +9,9 @@ import {
 } from '../../../cards/planning/plan-draft.ts';
 import { useLastChangeOfTopic } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
+import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
-
-/** Returns a number of cards as text, such as "1 card" or "3 cards". */
-export const cardCountText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
 
 export function PlanningModeButton(): ReactElement {
   const { isOn, plan } = usePlanDraft();
@@ -44,7 +42,7 @@ export function PlanBanner(): ReactElement | null {
     <section className={styles.banner} aria-label="Planning">
       <PencilRuler size={15} aria-hidden />
       <span className={styles.count} role="status">
-        Planning: {count === 0 ? 'no changes yet' : `${cardCountText(count)} changed`}
+        Planning: {count === 0 ? 'no changes yet' : `${countWithNoun(count, 'card')} changed`}
       </span>
       <span className={styles.note}>Runs and owners of cards change when you send the plan.</span>
       <span className={styles.buttons}>

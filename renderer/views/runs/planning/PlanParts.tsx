@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
-import { cardCountText } from './PlanBanner.tsx';
+import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import styles from './Planning.module.css';
 import { ownerNameText, type RunAndPersonLookups, runNameText } from './plan-rows.ts';
 
@@ -64,20 +64,8 @@ export function PlanConflictList({ entries, names, onChoose }: PlanConflictsProp
   );
 }
 
-interface PlanLine {
-  readonly entry: UnsentCardPlan;
-  readonly sprintId: string | null;
-  readonly assigneeId: string | null;
-}
-
-export function PlannedCardTable({
-  entries,
-  names,
-}: {
-  entries: readonly UnsentCardPlan[];
-  names: RunAndPersonLookups;
-}): ReactElement {
-  const lines = entries.flatMap((entry): PlanLine[] =>
+export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'onChoose'>): ReactElement {
+  const lines = entries.flatMap((entry) =>
     entry.row ? [{ entry, sprintId: entry.row.sprintId, assigneeId: entry.row.assigneeId, ...entry.changes }] : [],
   );
   const startOf = (sprintId: string | null) => (sprintId === null ? '' : (names.sprints[sprintId]?.startDate ?? ''));
@@ -106,7 +94,7 @@ export function PlannedCardTable({
               <tbody key={run}>
                 <tr>
                   <th scope="rowgroup" colSpan={3}>
-                    {title}, {cardCountText(own.length)}
+                    {title}, {countWithNoun(own.length, 'card')}
                   </th>
                 </tr>
                 {own.map(({ entry, assigneeId }) => (

@@ -1,9 +1,11 @@
-/**
- * Dialog that sends the run plan. It first shows the planned changes, and the changes that other people have made to
- * the planned cards in the meantime.
- */
+/** The dialogs that send or discard the run plan. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { removeCardPlans, undoAndRedoOfSentPlans, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
+import {
+  discardPlan,
+  removeCardPlans,
+  undoAndRedoOfSentPlans,
+  usePlanDraft,
+} from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -19,13 +21,15 @@ import {
 } from '../../../model/planning/plan-sending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/popups/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/popups/Dialog.tsx';
+import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { previewEffects } from '../../../workbench/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
-import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
 import { PlanConflictList, PlannedCardTable } from './PlanParts.tsx';
 import { usePlannedCardRows } from './plan-rows.ts';
+
+type StepsOfPlans = (entries: readonly UnsentCardPlan[]) => ActStep[];
 
 interface PlanPreview {
   readonly effects: readonly EffectLine[];
@@ -38,10 +42,7 @@ interface PlanPreview {
 /**
  * Previews all changes together. If the preview predicts a refusal, previews each card alone to find the refused cards.
  */
-async function previewPlan(
-  entries: readonly UnsentCardPlan[],
-  stepsOf: (entries: readonly UnsentCardPlan[]) => ActStep[],
-): Promise<PlanPreview> {
+async function previewPlan(entries: readonly UnsentCardPlan[], stepsOf: StepsOfPlans): Promise<PlanPreview> {
   const refused = new Map<string, string>();
   if (entries.length === 0) return { effects: [], refused, unknown: null };
   const all = await previewEffects(stepsOf(entries));
@@ -59,17 +60,11 @@ async function previewPlan(
     : { ...(await previewEffects(stepsOf(rest))), refused };
 }
 
-interface LoadedPreview {
-  /** Null until loaded. */
-  readonly preview: PlanPreview | null;
-  load(): Promise<PlanPreview>;
-}
-
-/** Previews the changes of `entries`, and previews them again whenever `entries` or `stepsOf` changes. */
-function usePlanPreview(
-  entries: readonly UnsentCardPlan[],
-  stepsOf: (entries: readonly UnsentCardPlan[]) => ActStep[],
-): LoadedPreview {
+/**
+ * Previews the changes of `entries`, and previews them again whenever `entries` or `stepsOf` changes. `preview` is null
+ * until loaded.
+ */
+function usePlanPreview(entries: readonly UnsentCardPlan[], stepsOf: StepsOfPlans) {
   const [known, setKnown] = useState<{ entries: readonly UnsentCardPlan[]; preview: PlanPreview } | null>(null);
   const load = useCallback(async () => {
     const preview = await previewPlan(entries, stepsOf);
@@ -83,6 +78,10 @@ function usePlanPreview(
 const noRefusals: ReadonlyMap<string, string> = new Map();
 const noEntries: readonly UnsentCardPlan[] = [];
 
+/**
+ * Dialog that sends the run plan. It first shows the planned changes, and the changes that other people have made to
+ * the planned cards in the meantime.
+ */
 export function SendPlanDialog(): ReactElement {
   const { plan } = usePlanDraft();
   const { rows, error, readAgain } = usePlannedCardRows(plan);
@@ -112,14 +111,9 @@ export function SendPlanDialog(): ReactElement {
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
-    const alongside = undoAndRedoOfSentPlans(ended);
-    const answer =
-      steps.length > 0
-        ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, {
-            showsToast: true,
-            localChange: alongside,
-          })
-        : null;
+    const options = { showsToast: true, localChange: undoAndRedoOfSentPlans(ended) };
+    const label = `Change ${countWithNoun(sent.length, 'card')} as planned` as const;
+    const answer = steps.length > 0 ? await act(label, steps, options) : null;
     setSending(false);
     if (showsRefusalsFirst || (steps.length > 0 && !answer)) return;
     removeCardPlans(
@@ -134,18 +128,15 @@ export function SendPlanDialog(): ReactElement {
       onClose={closeDialog}
       title="Send the plan"
       width={720}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button
-            look="primary"
-            autoFocus
-            disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
-            onClick={() => void send()}
-          >
-            {sent.length > 0 ? `Change ${cardCountText(sent.length)}` : 'Finish planning'}
-          </Button>
-        </>
+      mainButton={
+        <Button
+          look="primary"
+          autoFocus
+          disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
+          onClick={() => void send()}
+        >
+          {sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning'}
+        </Button>
       }
     >
       {error && !rows ? (
@@ -161,8 +152,8 @@ export function SendPlanDialog(): ReactElement {
       />
       {[...new Set(refused.values())].map((reason) => (
         <Banner key={reason} tone="danger">
-          {cardCountText([...refused.values()].filter((one) => one === reason).length)} cannot be changed and will stay
-          in the plan: {reason}
+          {countWithNoun([...refused.values()].filter((one) => one === reason).length, 'card')} cannot be changed and
+          will stay in the plan: {reason}
         </Banner>
       ))}
       {rows && sent.length === 0 ? <p>No card has to be changed.</p> : null}
@@ -176,5 +167,16 @@ export function SendPlanDialog(): ReactElement {
         </ul>
       ) : null}
     </Dialog>
+  );
+}
+
+/** Dialog that asks for confirmation before the run plan is discarded. */
+export function DiscardPlanDialog(): ReactElement {
+  const count = Object.keys(usePlanDraft().plan).length;
+  return (
+    <ConfirmDialog open title="Discard the plan?" confirm="Discard" onConfirm={discardPlan} onClose={closeDialog}>
+      The planned changes of {countWithNoun(count, 'card')} are dropped. Runs and owners stay as they are. You can undo
+      this.
+    </ConfirmDialog>
   );
 }

@@ -20,31 +20,18 @@ import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
-interface PlanRows {
-  /** Undefined until loaded. */
-  readonly rows: Readonly<Record<string, CardRow>> | undefined;
-  readonly error: Error | null;
-  readonly readAgain: () => void;
-}
-
 /**
  * Loads the current rows of the planned cards, and of their neighbours at the planned positions. Includes archived and
- * deleted cards.
+ * deleted cards. `rows` is undefined until loaded.
  */
-export function usePlannedCardRows(plan: RunPlan): PlanRows {
-  const ids = cardIdsOfPlan(plan).sort().join();
-  const { data, error, refetch } = useLiveQuery(
-    useMemo(
-      () =>
-        cardsQuery(
-          { cardId: { op: 'in', value: ids.split(',') }, visibility: ['default', 'archived', 'deleted'] },
-          null,
-        ),
-      [ids],
-    ),
-    { enabled: ids !== '', keepsPrevious: true },
-  );
-  const rows = ids === '' ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
+export function usePlannedCardRows(plan: RunPlan) {
+  const ids = cardIdsOfPlan(plan).sort();
+  const planned = { cardId: { op: 'in', value: ids }, visibility: ['default', 'archived', 'deleted'] } as const;
+  const { data, error, refetch } = useLiveQuery(cardsQuery(planned, null), {
+    enabled: ids.length > 0,
+    keepsPrevious: true,
+  });
+  const rows = ids.length === 0 ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
   return { rows, error, readAgain: () => void refetch() };
 }
 
@@ -60,24 +47,11 @@ interface DependentCard extends PlannedValues {
  * they wait for. Returns all of them by id; only the waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
-  const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
-  const { data } = useLiveQuery(
-    useMemo(() => {
-      const [runs, planned] = JSON.parse(ids) as [string[], string[]];
-      const where = { $or: [{ sprintId: { op: 'in', value: runs } }, { cardId: { op: 'in', value: planned } }] };
-      const fields = ['title', 'status', 'sprintId', 'assigneeId', 'visibility'] as const;
-      return query({
-        _root: [
-          {
-            account: [
-              selectRelated('cards', { hasBlockingDeps: true, ...where }, [...fields, { inDeps: [...fields] }]),
-            ],
-          },
-        ],
-      });
-    }, [ids]),
-    { enabled, keepsPrevious: true },
-  );
+  const planned = Object.keys(plan).sort();
+  const where = { $or: [{ sprintId: { op: 'in', value: sprintIds } }, { cardId: { op: 'in', value: planned } }] };
+  const fields = ['title', 'status', 'sprintId', 'assigneeId', 'visibility'] as const;
+  const cards = selectRelated('cards', { hasBlockingDeps: true, ...where }, [...fields, { inDeps: [...fields] }]);
+  const { data } = useLiveQuery(query({ _root: [{ account: [cards] }] }), { enabled, keepsPrevious: true });
   return data?.card as Readonly<Record<string, DependentCard>> | undefined;
 }
 
@@ -117,8 +91,11 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
   const people = usePeople();
   const plan = isOn ? draft : noPlan;
   const rows = usePlannedCardRows(plan).rows ?? noRows;
-  const sprintIds = useMemo(() => shownRuns.map(({ id }) => id), [shownRuns]);
-  const dependent = useDependencies(sprintIds, plan, isOn && account?.dependenciesEnabled !== false);
+  const dependent = useDependencies(
+    shownRuns.map(({ id }) => id),
+    plan,
+    isOn && account?.dependenciesEnabled !== false,
+  );
   return useMemo(() => {
     if (!isOn) return null;
     const names = { sprints, sprintConfigs, people };
