@@ -2,7 +2,7 @@
  * The filters of a board: the type of stored filters, functions that change filters, and the predicate that tests
  * cards. A filter with an empty list of values lets all cards pass. Null in such a list means "no value".
  */
-import { type TaskOnlyField, taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
+import { mapTaskOnlyFields, taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
 import { normalizeForSearch } from '../ui/text/matching.ts';
@@ -17,9 +17,6 @@ import {
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
-
-const valuesByTaskField = <T>(makeValue: (name: TaskOnlyField) => T) =>
-  Object.fromEntries(taskOnlyFieldNames.map((name) => [name, makeValue(name)])) as Record<TaskOnlyField, T>;
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
 export const hasValueFilterProperties = [
@@ -38,7 +35,7 @@ export type HasValueFilterProperty = (typeof hasValueFilterProperties)[number];
 
 export const hasValueFilterPropertyLabels: Record<HasValueFilterProperty, string> = {
   owner: fieldLabelOf('owner'),
-  ...valuesByTaskField(fieldLabelOf),
+  ...mapTaskOnlyFields(fieldLabelOf),
   due: fieldLabelOf('due'),
   tags: fieldLabelOf('tag'),
   milestone: fieldLabelOf('milestone'),
@@ -51,7 +48,7 @@ export const hasValueFilterPropertyLabels: Record<HasValueFilterProperty, string
 
 const hasProperty: Record<HasValueFilterProperty, (card: CardRow) => boolean> = {
   owner: ({ assigneeId }) => assigneeId !== null,
-  ...valuesByTaskField((name) => (card: CardRow) => card[name] !== null),
+  ...mapTaskOnlyFields((name) => (card: CardRow) => card[name] !== null),
   due: ({ dueDate }) => dueDate !== null,
   tags: ({ tags }) => tags.length > 0,
   milestone: ({ milestoneId }) => milestoneId !== null,

@@ -246,6 +246,9 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
   return [
     Prec.highest(
       keymap.of([
+        { key: 'Tab', run: acceptCompletion },
+        // Before the keys of `autocompletion`, which has the same precedence and would accept the first suggestion.
+        { key: 'Enter', run: breakAfterBracket },
         {
           key: 'Escape',
           run: (view) => {
@@ -262,12 +265,6 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
             return true;
           },
         },
-      ]),
-    ),
-    Prec.high(
-      keymap.of([
-        { key: 'Tab', run: acceptCompletion },
-        { key: 'Enter', run: breakAfterBracket },
       ]),
     ),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),

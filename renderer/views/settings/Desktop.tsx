@@ -26,6 +26,7 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
   const set = (part: Partial<DesktopSettings>) =>
     void changeSettings({ desktop: { ...desktop, ...part } }).then(() => refetch());
   const isRefused = desktop.quickAddKey !== null && status?.isQuickAddKeyRefused === true;
+  const iconLabel = isMac() ? 'Icon in the menu bar' : 'Icon in the tray';
   return (
     <>
       <SettingsGroup title="Quick add" about="A small window for a new card, over whatever you do.">
@@ -41,11 +42,8 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
         />
       </SettingsGroup>
       <SettingsGroup title="Tray">
-        <SettingsRow
-          label={isMac() ? 'Icon in the menu bar' : 'Icon in the tray'}
-          about="The next cards of your Hand, quick add, and what waits to be sent."
-        >
-          <Switch label="Icon in the tray" checked={desktop.tray} onChange={(tray) => set({ tray })} />
+        <SettingsRow label={iconLabel} about="The next cards of your Hand, quick add, and what waits to be sent.">
+          <Switch label={iconLabel} checked={desktop.tray} onChange={(tray) => set({ tray })} />
         </SettingsRow>
         {isMac() || !desktop.tray ? null : (
           <ChoiceRow

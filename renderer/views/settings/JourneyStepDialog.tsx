@@ -1,10 +1,13 @@
-/** The dialog for one journey step: text, owner, deck and dependencies of the card that it creates. */
+/** The dialog for one journey step: text, fields and dependencies of the card that it creates. */
 import { type ReactElement, useState } from 'react';
-import { type Params, priorities } from '../../../shared/contract/index.ts';
+import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { mapTaskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
+import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
+import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -15,20 +18,20 @@ import type { JourneyStepRow } from './journey-query.ts';
 
 type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
 
-interface StepFields {
+/** Task fields are texts; an empty text means no value. */
+interface StepFields extends Record<TaskOnlyField, string> {
   content: string;
   label: string;
-  effort: string;
-  priority: string | null;
   assigneeId: string | null;
   targetDeckId: string | null;
 }
 
+const isNumberField = (name: TaskOnlyField) => enumValuesOf(name) === null;
+
 const stepFieldsOf = (item: JourneyStepRow): StepFields => ({
   content: item.content,
   label: item.label ?? '',
-  effort: item.effort === null ? '' : String(item.effort),
-  priority: item.priority,
+  ...mapTaskOnlyFields((name) => String(item[name] ?? '')),
   assigneeId: item.assigneeId,
   targetDeckId: item.targetDeckId,
 });
@@ -48,20 +51,27 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const [initialFields] = useState(() => stepFieldsOf(item));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<StepFields>) => setFields((now) => ({ ...now, ...change }));
-  const { content, label, effort, priority, assigneeId, targetDeckId } = fields;
+  const { content, label, assigneeId, targetDeckId } = fields;
   const storedDeps = item.inDeps as readonly string[];
   const [initialDeps] = useState(storedDeps);
   const [inDeps, setInDeps] = useState(initialDeps);
-  const wrongEffort = effort !== '' && !/^\d{1,6}$/.test(effort) ? 'A whole number, or nothing.' : null;
+  const errors = mapTaskOnlyFields((name) =>
+    isNumberField(name) && !/^\d{0,6}$/.test(fields[name]) ? 'A whole number, or nothing.' : null,
+  );
   const update = (title: ActionLabel, params: StepParams) =>
     act(title, [actStep('workflowItems/update', { id: item.itemId, ...params })]);
   const save = async () => {
-    const { label: newLabel, effort: newEffort, ...others } = changedFormFields(initialFields, fields);
+    const { label: newLabel, ...others } = changedFormFields(initialFields, fields);
     const newDeps = idsWithFormChanges(initialDeps, inDeps, storedDeps);
     const changed = {
       ...others,
       ...(newLabel !== undefined && { label: newLabel.trim() || null }),
-      ...(newEffort !== undefined && { effort: newEffort === '' ? null : Number(newEffort) }),
+      ...Object.fromEntries(
+        taskOnlyFieldNames.flatMap((name) => {
+          const value = others[name];
+          return value === undefined ? [] : [[name, value === '' ? null : isNumberField(name) ? Number(value) : value]];
+        }),
+      ),
       ...(newDeps && { inDeps: newDeps }),
     } as StepParams;
     if (Object.keys(changed).length === 0 || (await update('Change a journey step', changed))) onClose();
@@ -84,7 +94,11 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
             Archive step
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={content.trim() === '' || wrongEffort !== null} onClick={() => void save()}>
+          <Button
+            look="primary"
+            disabled={content.trim() === '' || Object.values(errors).some(Boolean)}
+            onClick={() => void save()}
+          >
             Save
           </Button>
         </>
@@ -104,14 +118,17 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
             value={label}
             onChange={(event) => set({ label: event.target.value })}
           />
-          <FormField
-            label="Effort"
-            inputMode="numeric"
-            placeholder="none"
-            value={effort}
-            error={wrongEffort}
-            onChange={(event) => set({ effort: event.target.value.trim() })}
-          />
+          {taskOnlyFieldNames.filter(isNumberField).map((name) => (
+            <FormField
+              key={name}
+              label={taskOnlyFieldDefinitions[name].label}
+              inputMode="numeric"
+              placeholder="none"
+              value={fields[name]}
+              error={errors[name]}
+              onChange={(event) => set({ [name]: event.target.value.trim() })}
+            />
+          ))}
         </div>
         <div className={form.line}>
           <Select<string | null>
@@ -124,16 +141,24 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
             ]}
             onChange={(value) => set({ assigneeId: value })}
           />
-          <Select<string | null>
-            label="Priority"
-            prefix="Priority"
-            value={priority}
-            options={[
-              { value: null, label: 'None' },
-              ...priorities.map((value) => ({ value, label: account?.priorityLabels[value] ?? value })),
-            ]}
-            onChange={(value) => set({ priority: value })}
-          />
+          {taskOnlyFieldNames
+            .filter((name) => !isNumberField(name))
+            .map((name) => (
+              <Select
+                key={name}
+                label={taskOnlyFieldDefinitions[name].label}
+                prefix={taskOnlyFieldDefinitions[name].label}
+                value={fields[name]}
+                options={[
+                  { value: '', label: 'None' },
+                  ...selectableTaskOnlyValues(name, account).map((value) => ({
+                    value: String(value),
+                    label: taskOnlyValueLabel(name, value, account),
+                  })),
+                ]}
+                onChange={(value) => set({ [name]: value })}
+              />
+            ))}
           <Select<string | null>
             label="Goes to"
             prefix="Goes to"

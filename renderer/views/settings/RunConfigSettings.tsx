@@ -6,7 +6,6 @@ import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.t
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
-import { enumLabel } from '../../model/enum-label.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';

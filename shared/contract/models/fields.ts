@@ -24,10 +24,14 @@ export type TaskOnlyField = keyof typeof taskOnlyFields;
 export type TaskOnlyValues = { [F in TaskOnlyField]: ValueOf<(typeof taskOnlyFields)[F]> };
 export const taskOnlyFieldNames = Object.keys(taskOnlyFields) as readonly TaskOnlyField[];
 
+/** Returns an object with a value for each task field. */
+export const mapTaskOnlyFields = <T>(valueFor: (name: TaskOnlyField) => T): Record<TaskOnlyField, T> =>
+  Object.fromEntries(taskOnlyFieldNames.map((name) => [name, valueFor(name)])) as Record<TaskOnlyField, T>;
+
 /** Returns the task fields of a row or of an action's params; a missing field is null. */
 export const taskOnlyValuesOf = (
   from: { readonly [F in TaskOnlyField]?: TaskOnlyValues[F] | undefined },
-): TaskOnlyValues => Object.fromEntries(taskOnlyFieldNames.map((name) => [name, from[name] ?? null])) as TaskOnlyValues;
+): TaskOnlyValues => mapTaskOnlyFields((name) => from[name] ?? null) as TaskOnlyValues;
 
 /** Fields that `cards/copy` copies if its param `props` names them. */
 export const copyableCardFields = [
