@@ -12,9 +12,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
-const UnreadCount = lazyComponent(() =>
-  import('../../views/inbox/UnreadCount.tsx').then((module) => module.UnreadCount),
-);
+const UnreadCount = lazyComponent(() => import('../../views/inbox/UnreadCount.tsx'), 'UnreadCount');
 
 interface RowProps {
   view: ViewName;

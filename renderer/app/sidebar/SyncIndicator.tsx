@@ -12,9 +12,7 @@ import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './SyncIndicator.module.css';
 
-const SyncPopover = prefetchedComponent(() =>
-  import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover),
-);
+const SyncPopover = prefetchedComponent(() => import('../../sync/SyncPopover.tsx'), 'SyncPopover');
 
 const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
 

@@ -6,8 +6,8 @@ import type { ContextMenuProps, MenuProps } from './props.ts';
 
 export type { MenuEntries, MenuEntry } from './props.ts';
 
-const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
-const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
+const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx'), 'MenuPopup');
+const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx'), 'ContextMenuPopup');
 
 const closedAttributes = { 'aria-haspopup': 'menu', 'aria-expanded': false };
 const buttonEvents: TriggerEventEffects = {

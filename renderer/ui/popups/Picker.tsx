@@ -8,7 +8,7 @@ interface PickerPopupProps<V> extends PickerProps<V> {
   name: string;
 }
 
-const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
+const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx'), 'PickerPopup');
 
 /**
  * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of

@@ -12,7 +12,7 @@ interface SelectPopupProps<V> extends SelectProps<V> {
   trigger: ReactElement;
 }
 
-const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
+const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx'), 'SelectPopup');
 
 const closedAttributes = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
 // The list also mounts on focus, because letter keys choose an option while the list is closed.
