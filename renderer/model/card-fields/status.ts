@@ -2,7 +2,7 @@
 import { refusalTexts } from '../../../shared/contract/index.ts';
 import { type StatusGroup, statusGroupAndLabel, statusGroupLabels, statusGroups } from '../../ui/icons/status.ts';
 import { type CardRow, isHeroCardRow } from '../card-row.ts';
-import { columnKeyOf } from '../column.ts';
+import { columnKeyOf, columnOf } from '../column.ts';
 import type { CardChanges, CardField } from './field.ts';
 
 const groupOf = (card: CardRow): StatusGroup => statusGroupAndLabel(card.derivedStatus).group;
@@ -25,13 +25,7 @@ export const statusCardField: CardField = {
           used.has(columnKeyOf('status', group)) ||
           (permanentGroups.includes(group) && !(areAllCardsOwned && group === 'unassigned')),
       )
-      .map((group) => ({
-        key: columnKeyOf('status', group),
-        title: statusGroupLabels[group],
-        by: 'status',
-        value: group,
-        statusGroup: group,
-      })),
+      .map((group) => columnOf('status', group, statusGroupLabels[group], { statusGroup: group })),
   compare: (a, b) => statusGroupIndex(a) - statusGroupIndex(b),
   tableValue: statusGroupIndex,
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
