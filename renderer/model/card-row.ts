@@ -50,6 +50,10 @@ export type CardRow = Pick<
 
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 
+/** For each kind of manual order: the property of a card that names its deck, run or milestone, and the grouping. */
+export const orderIdFields = { deck: 'deckId', sprint: 'sprintId', milestone: 'milestoneId' } as const;
+export const orderGroupings = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const;
+
 /** A card's position in a manual order: its zone and a sort key. */
 export interface ManualPosition {
   readonly label: string | null;

@@ -12,7 +12,7 @@ import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
-import type { CardRow, ManualPosition } from './card-row.ts';
+import { type CardRow, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
 import type { Column } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
 
@@ -243,8 +243,8 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
-  const orderIdField = orderIdFieldOf(context);
-  const targetOrderId = axes.find(({ by }) => by === groupingOfOrder[context])?.value;
+  const orderIdField = orderIdFields[context];
+  const targetOrderId = axes.find(({ by }) => by === orderGroupings[context])?.value;
   if (targetOrderId === null) return null;
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => manualPositionOf(cardId)?.label ?? null;
@@ -253,10 +253,8 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
     if (sort !== 'manual') {
       // A card that enters a run, deck or milestone has no position in the manual order of the new run, deck or
       // milestone yet.
-      const arePlaced = cards.every(
-        (card) =>
-          manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),
-      );
+      const stays = (card: CardRow) => targetOrderId === undefined || targetOrderId === card[orderIdField];
+      const arePlaced = cards.every((card) => manualPositionOf(card.cardId) && stays(card));
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
       // Cards without a position need addAfter, because the service skips these cards in updateLabel.
       return arePlaced
@@ -282,14 +280,6 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
     return stepOf('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
   return null;
 }
-
-const orderIdFieldOf = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
-  context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
-
-const groupingOfOrder = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const satisfies Record<
-  CardOrderContext,
-  string
->;
 
 export type DropOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
