@@ -16,16 +16,8 @@ interface ChipProps {
   removeLabel?: string;
 }
 
-export function Chip({
-  children,
-  color,
-  emoji,
-  icon,
-  tone = 'plain',
-  title,
-  onRemove,
-  removeLabel,
-}: ChipProps): ReactElement {
+export function Chip(props: ChipProps): ReactElement {
+  const { children, color, emoji, icon, tone = 'plain', title, onRemove, removeLabel } = props;
   return (
     <span className={cx(styles.chip, styles[tone])} title={title}>
       {emoji ? <span aria-hidden>{emoji}</span> : null}

@@ -30,16 +30,8 @@ interface RowProps {
   ownsRoute?: (route: Route) => boolean;
 }
 
-export const SidebarRow = memo(function Row({
-  view,
-  id,
-  icon,
-  label,
-  detail,
-  count,
-  end,
-  ownsRoute,
-}: RowProps): ReactElement {
+export const SidebarRow = memo(function Row(props: RowProps): ReactElement {
+  const { view, id, icon, label, detail, count, end, ownsRoute } = props;
   const current = useRouteValue(
     // While a saved view is open, only the row of the saved view is marked as current.
     (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOfRoute(route) === null,

@@ -72,16 +72,8 @@ export interface NewCardInput {
   readonly today: string;
 }
 
-export function newCardParams({
-  content,
-  deckId,
-  column,
-  lane,
-  newCardFields,
-  lookups,
-  me,
-  today,
-}: NewCardInput): Params<'cards/create'> {
+export function newCardParams(input: NewCardInput): Params<'cards/create'> {
+  const { content, deckId, column, lane, newCardFields, lookups, me, today } = input;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const template = deck?.defaultCard ?? {};
   const isDoc = deck?.deckType === 'doc';

@@ -103,15 +103,8 @@ interface ConfirmProps {
 }
 
 /** Asks the person to confirm an action. `children` describe the effects of the action. */
-export function ConfirmDialog({
-  open,
-  title,
-  children,
-  confirm,
-  danger,
-  onConfirm,
-  onClose,
-}: ConfirmProps): ReactElement {
+export function ConfirmDialog(props: ConfirmProps): ReactElement {
+  const { open, title, children, confirm, danger, onConfirm, onClose } = props;
   const finalFocus = useFocusReturnTarget(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

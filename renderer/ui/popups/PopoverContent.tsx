@@ -22,13 +22,8 @@ export function PopoverContent(props: PopoverProps): ReactElement {
   );
 }
 
-export function AnchoredPopoverContent({
-  anchor,
-  focusOnClose = anchor,
-  label,
-  onClose,
-  children,
-}: AnchoredPopoverProps): ReactElement {
+export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElement {
+  const { anchor, focusOnClose = anchor, label, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   // Focuses `focusOnClose` here and not through base-ui: if the anchor is not in the Tab order, base-ui would focus the
   // first focusable element inside the anchor. If `focusOnClose` is no longer in the page, the focused card's element

@@ -65,6 +65,10 @@ export interface SelectProps<V> {
   id?: string;
 }
 
+export interface SelectPopupProps<V> extends SelectProps<V> {
+  trigger: ReactElement;
+}
+
 export interface PickerProps<V> {
   label: string;
   /** The options. If creating them is slow, pass a function; it is called when the list opens. */
@@ -79,6 +83,11 @@ export interface PickerProps<V> {
   /** Called with the typed text when Enter is pressed and no option matches it. */
   onCreate?: (text: string) => void;
   align?: 'start' | 'end';
+}
+
+export interface PickerPopupProps<V> extends PickerProps<V> {
+  /** Accessible name of the button. */
+  name: string;
 }
 
 /** Returns the options of a picker; creates them if `options` is a function. */
