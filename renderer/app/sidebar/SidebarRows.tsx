@@ -1,13 +1,14 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
-import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { toggleCardsInHand } from '../../cards/card-actions.ts';
-import { useHand } from '../../cards/hand/hand-entries.ts';
+import { currentHandContents, useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
+import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
@@ -30,26 +31,51 @@ interface RowProps {
   ownsRoute?: (route: Route) => boolean;
 }
 
+/**
+ * Returns true if the route is the row's own. While a saved view is open, only the row of the saved view counts as
+ * current.
+ */
+export const useIsOwnRoute = (isOwn: (route: Route) => boolean): boolean =>
+  useRouteValue((route) => isOwn(route) && savedViewIdOfRoute(route) === null);
+
+interface SidebarLinkProps extends ComponentProps<'a'> {
+  icon: ReactNode;
+  label: string;
+  isCurrent: boolean;
+}
+
+/** The link of a row. Its children are shown at the end. If a text is cut off, the tooltip shows the texts. */
+export function SidebarLink({ icon, label, isCurrent, children, className, ...link }: SidebarLinkProps): ReactElement {
+  return (
+    <a
+      className={cx(styles.row, className)}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-whole=""
+      draggable={false}
+      {...link}
+    >
+      {icon}
+      <span className={styles.label} dir="auto" data-part="">
+        {label}
+      </span>
+      {children}
+    </a>
+  );
+}
+
 export const SidebarRow = memo(function Row(props: RowProps): ReactElement {
   const { view, id, icon, label, detail, count, end, ownsRoute } = props;
-  const current = useRouteValue(
-    // While a saved view is open, only the row of the saved view is marked as current.
-    (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOfRoute(route) === null,
-  );
-  const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOfRoute(route) === null);
+  const isCurrent = useIsOwnRoute((route) => route.view === view && (route.id ?? undefined) === id);
+  const isWithin = useIsOwnRoute((route) => ownsRoute?.(route) === true);
   return (
     <li>
-      <a
-        className={styles.row}
+      <SidebarLink
         href={formatRoute({ view, id: id ?? null })}
-        aria-current={current ? 'page' : isWithin ? 'true' : undefined}
-        data-whole=""
-        draggable={false}
+        icon={icon}
+        label={label}
+        isCurrent={isCurrent}
+        {...(isWithin && !isCurrent ? { 'aria-current': true } : {})}
       >
-        {icon}
-        <span className={styles.label} dir="auto" data-part="">
-          {label}
-        </span>
         {detail ? (
           <span className={styles.detail} data-part="">
             {detail}
@@ -57,7 +83,7 @@ export const SidebarRow = memo(function Row(props: RowProps): ReactElement {
         ) : null}
         {count ? <span className={styles.count}>{count}</span> : null}
         {end}
-      </a>
+      </SidebarLink>
     </li>
   );
 });
@@ -89,12 +115,10 @@ export function OutboxRow(): ReactElement | null {
  */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
-export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
-  const current = useRouteValue((route) => route.view === 'hand' && route.id === null);
+export function HandRow(): ReactElement {
+  const isCurrent = useRouteValue((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
-  const hand = useHand();
-  const latest = useRef(hand);
-  latest.current = hand;
+  const { entries, slots } = useHand();
   useEffect(() => {
     if (!element.current) return;
     return registerDropZone({
@@ -104,28 +128,14 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       scrollerElement: sidebarListOf(element.current),
       stackLevel: 3,
       indexAt: () => 0,
-      refusal: (cards) =>
-        handRefusalExceptMissingSlots(cards, {
-          userId: latest.current.userId ?? '',
-          current: latest.current.entries.map((entry) => entry.cardId),
-          slots: latest.current.slots,
-        }),
-      drop: (cards) =>
-        void toggleCardsInHand(
-          cards,
-          new Set(
-            latest.current.entries
-              .map((entry) => entry.cardId)
-              .filter((id) => !cards.some((card) => card.cardId === id)),
-          ),
-        ),
+      refusal: (cards) => handRefusalExceptMissingSlots(cards, currentHandContents()),
+      // The empty set makes the function only add cards: cards that are in the Hand already stay there.
+      drop: (cards) => void toggleCardsInHand(cards, new Set()),
     });
   }, []);
   return (
-    <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
-      <Hand size={15} aria-hidden />
-      <span className={styles.label}>Hand</span>
-      <span className={styles.count}>{usedSlotsText(count, slots)}</span>
-    </a>
+    <SidebarLink ref={element} href="#/hand" icon={<Hand size={15} aria-hidden />} label="Hand" isCurrent={isCurrent}>
+      <span className={styles.count}>{usedSlotsText(entries.length, slots)}</span>
+    </SidebarLink>
   );
 }
