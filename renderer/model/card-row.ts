@@ -4,7 +4,7 @@
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
-import { type QueryObject, query, selectRelated } from '../../shared/contract/query.ts';
+import { accountQuery, type QueryObject, selectRelated } from '../../shared/contract/query.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
@@ -35,7 +35,7 @@ export const cardsQueryPart = (where: QueryObject, context: CardOrderContext | n
 
 /** Returns the query for the cards of an account that match a condition. */
 export const cardsQuery = (where: QueryObject, context: CardOrderContext | null) =>
-  query({ _root: [{ account: [cardsQueryPart(where, context)] }] });
+  accountQuery([cardsQueryPart(where, context)]);
 export type CardsQuery = ReturnType<typeof cardsQuery>;
 export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 

@@ -1,5 +1,5 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { accountQuery, selectRelated } from '../../shared/contract/index.ts';
 import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 
@@ -10,35 +10,29 @@ const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImage
  * only other people, so this makes the answer much smaller.
  */
 const openThreadsQuery = (userId: string) =>
-  query({
-    _root: [
+  accountQuery([
+    selectRelated(
+      'resolvables',
       {
-        account: [
-          selectRelated(
-            'resolvables',
-            {
-              isClosed: false,
-              card: { visibility: 'default' },
-              $or: [
-                { creatorId: userId },
-                { card: { assigneeId: userId } },
-                { entries: { authorId: userId } },
-                { entries: { content: { op: 'contains', value: `@[userId:${userId}]` } } },
-              ],
-            },
-            [
-              'cardId',
-              'context',
-              'createdAt',
-              'creatorId',
-              { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
-              { entries: ['authorId', 'content', 'createdAt', { author: personFields }] },
-            ],
-          ),
+        isClosed: false,
+        card: { visibility: 'default' },
+        $or: [
+          { creatorId: userId },
+          { card: { assigneeId: userId } },
+          { entries: { authorId: userId } },
+          { entries: { content: { op: 'contains', value: `@[userId:${userId}]` } } },
         ],
       },
-    ],
-  });
+      [
+        'cardId',
+        'context',
+        'createdAt',
+        'creatorId',
+        { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
+        { entries: ['authorId', 'content', 'createdAt', { author: personFields }] },
+      ],
+    ),
+  ]);
 type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
 
 const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();

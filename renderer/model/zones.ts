@@ -2,7 +2,7 @@
  * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. Undo reverts
  * the change to a zone and the moves of its cards in one step.
  */
-import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
+import { accountQuery, type CardOrderContext, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
 import { useAppState } from '../data/app-state.ts';
 import { rowByAnyId } from '../data/id-remap.ts';
@@ -78,17 +78,11 @@ const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => 
  * restored card appears in its zone again.
  */
 export const zonesOfCardsQuery = ({ kind, id }: ZoneOwner) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('cards', { [orderIdFields[kind]]: id }, [
-            selectRelated('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
-          ]),
-        ],
-      },
-    ],
-  });
+  accountQuery([
+    selectRelated('cards', { [orderIdFields[kind]]: id }, [
+      selectRelated('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
+    ]),
+  ]);
 
 async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> {
   const { cardOrder } = await queryOnce(zonesOfCardsQuery(owner));

@@ -4,7 +4,7 @@
  */
 import { create } from 'zustand';
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
-import { type QueryObject, query } from '../../shared/contract/index.ts';
+import { accountQuery, type QueryObject } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { onlyRow } from '../data/answer-rows.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
@@ -75,7 +75,7 @@ export const enableAllConfirmations = (): void => setViewState(silencedKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
-  return onlyRow((await queryOnce(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
+  return onlyRow((await queryOnce(accountQuery([key]))).account)?.[key] ?? 0;
 }
 
 /**

@@ -131,6 +131,11 @@ export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQ
   return literal as TypedQuery<Q>;
 }
 
+/** Returns a query for fields of the organization and its related rows, with the type of its answer. */
+export const accountQuery = <const L extends FieldList>(
+  fields: L & CheckList<'account', L>,
+): TypedQuery<{ readonly _root: readonly [{ readonly account: L }] }> => ({ _root: [{ account: fields }] });
+
 /** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
 export function filteredRelationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
