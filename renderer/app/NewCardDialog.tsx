@@ -15,7 +15,6 @@ import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
-import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
@@ -120,20 +119,18 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     control.focus();
     control.click();
   };
+  const createText = (
+    <>
+      Create <Kbd keys="Mod+Enter" />
+    </>
+  );
   return (
     <Dialog
       open
       onClose={closeDialog}
       title="New card"
       width={580}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!content} onClick={() => void create()}>
-            Create <Kbd keys="Mod+Enter" />
-          </Button>
-        </>
-      }
+      confirm={{ disabled: !content, onClick: () => void create(), children: createText }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={handleKey}>

@@ -2,7 +2,6 @@
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { navigate } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
@@ -24,14 +23,7 @@ export function NewProjectDialog(): ReactElement {
       open
       onClose={closeDialog}
       title="New project"
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" type="submit" form="new-project" disabled={!name.trim()}>
-            Create project
-          </Button>
-        </>
-      }
+      confirm={{ type: 'submit', form: 'new-project', disabled: !name.trim(), children: 'Create project' }}
     >
       <form
         id="new-project"

@@ -5,7 +5,6 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -33,14 +32,7 @@ export function PasteSavedViewDialog(): ReactElement {
       onClose={closeDialog}
       width={520}
       initialFocus={input}
-      actions={
-        <>
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" onClick={add}>
-            Add view
-          </Button>
-        </>
-      }
+      confirm={{ onClick: add, children: 'Add view' }}
     >
       <FormField
         label="Text of the view"

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
@@ -18,7 +18,11 @@ interface DialogProps {
   width?: number;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
-  /** Buttons below the content; the main button is last. */
+  /** The main button, below the content. A button before it closes the dialog. */
+  confirm?: ComponentProps<typeof Button>;
+  /** Text of the button before the main button; "Cancel" by default. */
+  cancelText?: string;
+  /** Other buttons below the content. */
   actions?: ReactNode;
 }
 
@@ -51,7 +55,8 @@ const ignoreClicksIfClosing =
   };
 
 export function Dialog(props: DialogProps): ReactElement {
-  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
+  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children } = props;
+  const { confirm, cancelText = 'Cancel', actions } = props;
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
@@ -81,9 +86,11 @@ export function Dialog(props: DialogProps): ReactElement {
           <div className={cx(styles.body, 'scrolls')} data-dialog-part>
             {children}
           </div>
-          {actions ? (
+          {actions || confirm ? (
             <div className={styles.actions} data-dialog-part>
               {actions}
+              {confirm ? <Button onClick={onClose}>{cancelText}</Button> : null}
+              {confirm ? <Button look="primary" {...confirm} /> : null}
             </div>
           ) : null}
         </Base.Popup>
