@@ -11,8 +11,6 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Whether only screen readers get the title. For dialogs whose content makes the title obvious. */
-  hideTitle?: boolean;
   description?: ReactNode;
   /** Width in px; 480 by default. */
   width?: number;
@@ -55,7 +53,7 @@ const ignoreClicksIfClosing =
   };
 
 export function Dialog(props: DialogProps): ReactElement {
-  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children } = props;
+  const { open, onClose, title, description, width = 480, initialFocus, children } = props;
   const { confirm, cancelText = 'Cancel', actions } = props;
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
@@ -72,7 +70,7 @@ export function Dialog(props: DialogProps): ReactElement {
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
         >
-          <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
+          <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close
               render={

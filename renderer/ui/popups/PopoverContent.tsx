@@ -7,13 +7,13 @@ import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
 import { focusedCardElement } from './return-focus.ts';
 
 export function PopoverContent(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !hasNoPadding && styles.padded)} aria-label={label}>
+          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -102,8 +102,6 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top' | 'right' | 'left';
-  /** Whether the popup has no inner padding. */
-  hasNoPadding?: boolean;
   children: ReactNode;
 }
 
