@@ -61,12 +61,10 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
     });
     // The field has a fixed position. Scrolling and resizing can move the card, so they close the field.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
-    window.addEventListener('wheel', leave, { passive: true });
-    window.addEventListener('resize', leave);
-    return () => {
-      window.removeEventListener('wheel', leave);
-      window.removeEventListener('resize', leave);
-    };
+    const listening = new AbortController();
+    window.addEventListener('wheel', leave, { passive: true, signal: listening.signal });
+    window.addEventListener('resize', leave, { signal: listening.signal });
+    return () => listening.abort();
   }, [cardId, layout]);
   if (content === null || !layout) return null;
   return (

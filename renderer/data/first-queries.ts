@@ -83,7 +83,8 @@ export const lookupsQuery = accountQuery([
   ]),
 ]);
 
-const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+/** The fields of people that lists and faces show. */
+export const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
  * Returns the query for people. The service API has no list of all people, so the query reads the people to whom other

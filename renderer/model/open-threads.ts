@@ -2,14 +2,14 @@
 import { accountQuery, selectRelated } from '../../shared/contract/index.ts';
 import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
-
-const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+import { personFields } from '../data/first-queries.ts';
 
 /**
- * Selects only threads for which `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern
- * only other people, so this makes the answer much smaller.
+ * Returns the query for the open threads that concern a user. It selects only threads for which
+ * `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern only other people, so this makes
+ * the answer much smaller.
  */
-const openThreadsQuery = (userId: string) =>
+export const openThreadsQueryForUser = (userId: string) =>
   accountQuery([
     selectRelated(
       'resolvables',
@@ -33,15 +33,7 @@ const openThreadsQuery = (userId: string) =>
       ],
     ),
   ]);
-type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
-
-const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();
-/** Returns the query for a user. Returns the same object in each call, so that React hooks do not see a change. */
-export function openThreadsQueryForUser(userId: string): ReturnType<typeof openThreadsQuery> {
-  const known = queriesByUser.get(userId) ?? openThreadsQuery(userId);
-  queriesByUser.set(userId, known);
-  return known;
-}
+type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQueryForUser>['__answer']>;
 
 /**
  * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another

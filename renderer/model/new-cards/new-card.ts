@@ -97,9 +97,9 @@ export function newCardParams(input: NewCardInput): Params<'cards/create'> {
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
   const completedRun = completedRunOfColumnOrBoard(newCardFields, axes, lookups);
   if (completedRun) {
-    const { sprintId: _sprintId, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
-    return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
+    if (open) params.sprintId = open.id;
+    else delete params.sprintId;
   }
   return params as unknown as Params<'cards/create'>;
 }
