@@ -58,7 +58,8 @@ export interface CardArrangementInput {
   readonly placement: DropPlacement | null;
 }
 
-const sameList = <T>(a: readonly T[], b: readonly T[]) =>
+/** Returns true if two lists have the same items in the same order. */
+export const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 const sameColumn = (a: Column, b: Column) =>
   a.key === b.key && a.title === b.title && a.color === b.color && a.value === b.value && a.detail === b.detail;
@@ -124,7 +125,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
     const here = placement && (lane ? laneCellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
-    const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
+    const keptIds = old && isSameList(old.ids, ids) ? old.ids : ids;
     const reusedColumn = old && sameColumn(old.column, column) ? old.column : column;
     if (old && keptIds === old.ids && reusedColumn === old.column && areSameLanes(old.lane, lane)) return old;
     return { column: reusedColumn, ids: keptIds, ...(lane ? { lane } : {}) };
@@ -146,7 +147,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
       });
       const count = cardCountByLane.get(lane.key) ?? 0;
       const old = previous?.lanes?.find((other) => other.lane.key === lane.key);
-      const same = old && old.count === count && sameColumn(old.lane, lane) && sameList(old.cells, cells);
+      const same = old && old.count === count && sameColumn(old.lane, lane) && isSameList(old.cells, cells);
       return same ? old : { lane, cells, count };
     });
   return { by, sort, columns, laneBy: lanesBy, lanes, shownCount: shown, totalCount: total };
@@ -225,7 +226,7 @@ export function isDropPlacementObsolete(placement: DropPlacement, natural: CardA
   const target = cardListsOf(natural).find(({ column }) => column.key === key);
   if (!target) return false;
   if (!placement.ids.every((id) => target.ids.includes(id))) return false;
-  return natural.sort !== 'manual' || sameList(target.ids, withPlacement(target.ids, placement));
+  return natural.sort !== 'manual' || isSameList(target.ids, withPlacement(target.ids, placement));
 }
 
 /**
