@@ -27,9 +27,9 @@ import { Sidebar } from './sidebar/Sidebar.tsx';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 import { MainView } from './views.tsx';
 
-const StartView = lazyComponent(() => import('../views/connect/StartView.tsx').then((module) => module.StartView));
-const ConnectView = lazyComponent(() => import('../views/connect/index.tsx').then((module) => module.ConnectView));
-const CardPanel = lazyComponent(() => import('../card-panel/index.tsx').then((module) => module.CardPanel));
+const StartView = lazyComponent(() => import('../views/connect/StartView.tsx'), 'StartView');
+const ConnectView = lazyComponent(() => import('../views/connect/index.tsx'), 'ConnectView');
+const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
 
 export function App(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);

@@ -6,12 +6,11 @@ import { queryForRow } from '../../shared/contract/index.ts';
 import { CardTitleField } from '../card-panel/CardTitleField.tsx';
 import { replaceTitleText, titleTextOf } from '../card-panel/content/title.ts';
 import { act, actStep } from '../data/act.ts';
-import { failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+
+import { toastFailure } from '../data/failures.ts';
 import { remappedRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
-import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './CardFaceTitleEditor.module.css';
 
@@ -35,7 +34,7 @@ async function changeTitle(cardId: string, title: string): Promise<void> {
     const content = replaceTitleText(await readContent(cardId), title);
     await act('Edit the title', [actStep('cards/update', { id: remappedRowId(cardId), content })]);
   } catch (error) {
-    toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, 'The title was not changed');
   }
 }
 
@@ -57,17 +56,15 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
       return;
     }
     readContent(cardId).then(setContent, (error: unknown) => {
-      toast({ title: failureText(failureOf(error)), tone: 'danger' });
+      toastFailure(error);
       closeDialog();
     });
     // The field has a fixed position. Scrolling and resizing can move the card, so they close the field.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
-    window.addEventListener('wheel', leave, { passive: true });
-    window.addEventListener('resize', leave);
-    return () => {
-      window.removeEventListener('wheel', leave);
-      window.removeEventListener('resize', leave);
-    };
+    const listening = new AbortController();
+    window.addEventListener('wheel', leave, { passive: true, signal: listening.signal });
+    window.addEventListener('resize', leave, { signal: listening.signal });
+    return () => listening.abort();
   }, [cardId, layout]);
   if (content === null || !layout) return null;
   return (

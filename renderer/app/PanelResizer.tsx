@@ -7,26 +7,21 @@ const maxWidthPx = 900;
 const keyStepPx = 24;
 const clampWidthPx = (widthPx: number) => Math.max(minWidthPx, Math.min(maxWidthPx, widthPx));
 
-export function PanelResizer({
-  widthPx,
-  onResize,
-}: {
+interface PanelResizerProps {
   widthPx: number;
   onResize: (widthPx: number) => void;
-}): ReactElement {
+}
+
+export function PanelResizer({ widthPx, onResize }: PanelResizerProps): ReactElement {
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     const element = event.currentTarget;
     const start = event.clientX;
     element.setPointerCapture(event.pointerId);
     const move = (moved: globalThis.PointerEvent) => onResize(clampWidthPx(widthPx + start - moved.clientX));
-    const stop = () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', stop);
-      element.removeEventListener('pointercancel', stop);
-    };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', stop);
-    element.addEventListener('pointercancel', stop);
+    const drag = new AbortController();
+    const { signal } = drag;
+    element.addEventListener('pointermove', move, { signal });
+    for (const end of ['pointerup', 'pointercancel']) element.addEventListener(end, () => drag.abort(), { signal });
   };
   const resizeByKey = (event: KeyboardEvent) => {
     const deltaPx = { ArrowLeft: keyStepPx, ArrowRight: -keyStepPx }[event.key];

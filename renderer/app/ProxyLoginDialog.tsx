@@ -21,13 +21,11 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
       onClose={decline}
       title="Log in to the proxy"
       description={`The proxy ${proxy} of your network asks for a name and a password.${remember ? '' : ' They are kept until Decktop ends.'}`}
-      actions={
-        <>
-          <Button onClick={decline}>Stay offline</Button>
-          <Button look="primary" type="submit" form="proxy-login" disabled={!username}>
-            Log in
-          </Button>
-        </>
+      cancelText="Stay offline"
+      mainButton={
+        <Button look="primary" type="submit" form="proxy-login" disabled={!username}>
+          Log in
+        </Button>
       }
     >
       <form

@@ -5,7 +5,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAppState } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
+import { call, logFailure } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prefetchLazyCode, useIsCodeLoading } from '../ui/lazy-component.ts';
@@ -42,9 +42,7 @@ export function ViewCompleteReporter(): null {
           },
           { timeout: idleTimeoutMs },
         );
-        call('app/viewComplete', {}).catch((error: unknown) =>
-          console.warn('the completion of the view was not reported', failureOf(error).message),
-        );
+        call('app/viewComplete', {}).catch(logFailure('the completion of the view was not reported'));
       });
     });
     return () => cancel();

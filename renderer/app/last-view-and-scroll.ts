@@ -5,7 +5,7 @@
 import type { ViewAndScroll } from '../../shared/bridge/index.ts';
 import { type Query, rootKeyById } from '../../shared/contract/index.ts';
 import { useAppState } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
+import { call, logFailure } from '../data/bridge.ts';
 import {
   currentRoute,
   formatRoute,
@@ -104,8 +104,8 @@ class LastViewAndScroll {
     const scroll: ViewAndScroll['scroll'] = {};
     for (const element of this.#scrolled)
       if (element.isConnected) scroll[pathOf(element)] = [element.scrollLeft, element.scrollTop];
-    call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch((error: unknown) =>
-      console.warn('the last place was not stored', failureOf(error).message),
+    call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch(
+      logFailure('the last place was not stored'),
     );
   }
 
@@ -143,7 +143,7 @@ class LastViewAndScroll {
       this.#scrollTo(last.scroll);
       return true;
     } catch (error) {
-      console.warn('the last view could not be opened', failureOf(error).message);
+      logFailure('the last view could not be opened')(error);
       return false;
     } finally {
       this.#opening = null;

@@ -8,7 +8,7 @@ import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { useLookups } from '../data/lookups.ts';
-import { navigate, openCard, type Route } from '../data/routes.ts';
+import { navigate, openCard, type Route, type ViewName } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -22,95 +22,62 @@ import { allCommands } from './commands/all-commands.ts';
 import { lastViewAndScroll } from './last-view-and-scroll.ts';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 
-const SearchView = lazyComponent(() => import('../views/boards/SearchView.tsx').then((module) => module.SearchView));
-const RunsView = lazyComponent(() => import('../views/runs/RunsView.tsx').then((module) => module.RunsView));
-const RunView = lazyComponent(() => import('../views/runs/RunView.tsx').then((module) => module.RunView));
-const MilestonesView = lazyComponent(() =>
-  import('../views/milestones/MilestonesView.tsx').then((module) => module.MilestonesView),
-);
-const MilestoneView = lazyComponent(() =>
-  import('../views/milestones/MilestoneView.tsx').then((module) => module.MilestoneView),
-);
-const PersonPage = lazyComponent(() => import('../views/person/PersonPage.tsx').then((module) => module.PersonPage));
-const QueryView = lazyComponent(() => import('../views/query/QueryView.tsx').then((module) => module.QueryView));
-const Gallery = lazyComponent(() =>
-  import('../views/gallery/ComponentGallery.tsx').then((module) => module.ComponentGallery),
-);
-const Licences = lazyComponent(() =>
-  import('../views/licences/LicencesView.tsx').then((module) => module.LicencesView),
-);
-const CardPanel = lazyComponent(() => import('../card-panel/index.tsx').then((module) => module.CardPanel));
-const CalendarView = lazyComponent(() =>
-  import('../views/calendar/CalendarView.tsx').then((module) => module.CalendarView),
-);
-const TeamView = lazyComponent(() => import('../views/team/TeamView.tsx').then((module) => module.TeamView));
-const Inbox = lazyComponent(() => import('../views/inbox/index.tsx').then((module) => module.InboxView));
-const Settings = lazyComponent(() => import('../views/settings/index.tsx').then((module) => module.SettingsView));
-const Connect = lazyComponent(() => import('../views/connect/index.tsx').then((module) => module.ConnectView));
-const Start = lazyComponent(() => import('../views/connect/StartView.tsx').then((module) => module.StartView));
-const Outbox = lazyComponent(() => import('../views/outbox/index.tsx').then((module) => module.OutboxView));
+const SearchView = lazyComponent(() => import('../views/boards/SearchView.tsx'), 'SearchView');
+const RunsView = lazyComponent(() => import('../views/runs/RunsView.tsx'), 'RunsView');
+const RunView = lazyComponent(() => import('../views/runs/RunView.tsx'), 'RunView');
+const MilestonesView = lazyComponent(() => import('../views/milestones/MilestonesView.tsx'), 'MilestonesView');
+const MilestoneView = lazyComponent(() => import('../views/milestones/MilestoneView.tsx'), 'MilestoneView');
+const PersonPage = lazyComponent(() => import('../views/person/PersonPage.tsx'), 'PersonPage');
+const QueryView = lazyComponent(() => import('../views/query/QueryView.tsx'), 'QueryView');
+const Gallery = lazyComponent(() => import('../views/gallery/ComponentGallery.tsx'), 'ComponentGallery');
+const Licences = lazyComponent(() => import('../views/licences/LicencesView.tsx'), 'LicencesView');
+const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
+const CalendarView = lazyComponent(() => import('../views/calendar/CalendarView.tsx'), 'CalendarView');
+const TeamView = lazyComponent(() => import('../views/team/TeamView.tsx'), 'TeamView');
+const Inbox = lazyComponent(() => import('../views/inbox/index.tsx'), 'InboxView');
+const Settings = lazyComponent(() => import('../views/settings/index.tsx'), 'SettingsView');
+const Connect = lazyComponent(() => import('../views/connect/index.tsx'), 'ConnectView');
+const Start = lazyComponent(() => import('../views/connect/StartView.tsx'), 'StartView');
+const Outbox = lazyComponent(() => import('../views/outbox/index.tsx'), 'OutboxView');
+
+/** Renders each view. `key` changes with the row that the view shows, so that React discards the state of the view. */
+const views: Readonly<Record<ViewName, (route: Route, key: string | null) => ReactElement>> = {
+  deck: ({ id }, key) => <DeckView key={key} deckId={id ?? ''} />,
+  project: ({ id, query: { space } }, key) => (
+    <ProjectView key={key} projectId={id ?? ''} spaceId={space ? Number(space) : null} />
+  ),
+  hand: ({ id }, key) => <HandPage key={key} userId={id} />,
+  team: () => <TeamView />,
+  calendar: ({ query: { day } }) => <CalendarView day={day && isDay(day) ? day : null} />,
+  runs: ({ id }, key) => <RunsView key={key} configId={id} />,
+  run: ({ id }, key) => <RunView key={key} sprintId={id ?? ''} />,
+  milestones: () => <MilestonesView />,
+  milestone: ({ id, query }, key) => <MilestoneView key={key} milestoneId={id ?? ''} part={query.part} />,
+  person: ({ id, query }, key) => <PersonPage key={key} userId={id ?? ''} part={query.part} />,
+  hero: ({ id }, key) => <HeroView key={key} cardId={id ?? ''} />,
+  bookmarks: () => <BookmarksView />,
+  search: ({ query }) => <SearchView text={query.q ?? ''} />,
+  query: ({ id, query }, key) => <QueryView key={key} savedId={id} routeText={query.q ?? null} />,
+  outbox: () => <Outbox />,
+  inbox: () => <Inbox />,
+  settings: () => <Settings commands={allCommands} />,
+  connect: () => <Connect />,
+  start: () => <Start />,
+  card: ({ id }) => <CardPanel cardId={id ?? ''} mode="full" onClose={() => openCard(null)} />,
+  gallery: () => <Gallery />,
+  licences: () => <Licences />,
+  home: () => <OpenFirstView />,
+};
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
+  const { view, id } = route;
   return (
     <>
-      <RoutedView route={route} />
-      {route.view === 'home' ? null : <ViewCompleteReporter key={`${route.view}/${route.id}`} />}
+      {views[view](route, id && stableRowKey(id))}
+      {view === 'home' ? null : <ViewCompleteReporter key={`${view}/${id}`} />}
     </>
   );
 });
-
-function RoutedView({ route }: { route: Route }): ReactElement {
-  const { view, id, query } = route;
-  const key = id && stableRowKey(id);
-  switch (view) {
-    case 'deck':
-      return <DeckView key={key} deckId={id ?? ''} />;
-    case 'project':
-      return <ProjectView key={key} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
-    case 'hand':
-      return <HandPage key={key} userId={id} />;
-    case 'team':
-      return <TeamView />;
-    case 'calendar':
-      return <CalendarView day={query.day && isDay(query.day) ? query.day : null} />;
-    case 'runs':
-      return <RunsView key={key} configId={id} />;
-    case 'run':
-      return <RunView key={key} sprintId={id ?? ''} />;
-    case 'milestones':
-      return <MilestonesView />;
-    case 'milestone':
-      return <MilestoneView key={key} milestoneId={id ?? ''} part={query.part} />;
-    case 'person':
-      return <PersonPage key={key} userId={id ?? ''} part={query.part} />;
-    case 'hero':
-      return <HeroView key={key} cardId={id ?? ''} />;
-    case 'bookmarks':
-      return <BookmarksView />;
-    case 'search':
-      return <SearchView text={query.q ?? ''} />;
-    case 'query':
-      return <QueryView key={key} savedId={id} routeText={query.q ?? null} />;
-    case 'outbox':
-      return <Outbox />;
-    case 'inbox':
-      return <Inbox />;
-    case 'settings':
-      return <Settings commands={allCommands} />;
-    case 'connect':
-      return <Connect />;
-    case 'start':
-      return <Start />;
-    case 'card':
-      return <CardPanel cardId={id ?? ''} mode="full" onClose={() => openCard(null)} />;
-    case 'gallery':
-      return <Gallery />;
-    case 'licences':
-      return <Licences />;
-    case 'home':
-      return <OpenFirstView />;
-  }
-}
 
 /**
  * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows the page

@@ -78,10 +78,7 @@ export async function act(
   if (steps.length === 0) return null;
   const switchCountAtSend = workspaceSwitchCount;
   return trackPendingAct(async () => {
-    const answer = await sendSteps(
-      { label, steps: steps.map(({ action, params }) => ({ action, params })) },
-      options.throwsFailures,
-    );
+    const answer = await sendSteps(label, steps, options.throwsFailures);
     if (!answer) return null;
     void showActToast(label, options, pushUndo(label, answer.undo, options, switchCountAtSend));
     return answer;
@@ -117,7 +114,10 @@ function pushUndo(
   switchCountAtSend: number,
 ): UndoEntry | null {
   if (!undo || options.undoable === false || switchCountAtSend !== workspaceSwitchCount) return null;
-  const entry = { label, undo, localChange: options.localChange };
+  return pushEntry({ label, undo, localChange: options.localChange });
+}
+
+function pushEntry(entry: UndoEntry): UndoEntry {
   useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
@@ -139,9 +139,7 @@ export function addLocalChangeToUndoStack(
       return undo;
     };
   };
-  const entry: UndoEntry = { label, undo, topic };
-  useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
-  void showActToast(label, { showsToast }, entry);
+  void showActToast(label, { showsToast }, pushEntry({ label, undo, topic }));
 }
 
 /** Shows a toast about the change if `showsToast` is true or if the change has side effects to report. */
@@ -153,13 +151,23 @@ async function showActToast(
   const detail = (await effects) ?? undefined;
   // Closes the toast of the earlier change. Otherwise the Undo button of that toast seems to belong to this change.
   if (!showsToast && !detail) closeToast('act');
-  else
-    toast({
-      title: labelInPastTense(label),
-      ...(detail ? { detail } : {}),
-      id: 'act',
-      ...(entry ? { action: toastButtonOf('undo', entry) } : {}),
-    });
+  else showToastWithButton(labelInPastTense(label), detail, 'undo', entry);
+}
+
+/** Shows the toast of a change, with a button that undoes or redoes the entry if there is one. */
+function showToastWithButton(
+  title: string,
+  detail: string | undefined,
+  direction: Direction,
+  entry: UndoEntry | null | undefined,
+): void {
+  const { verb: label } = undoDirections[direction];
+  toast({
+    title,
+    ...(detail ? { detail } : {}),
+    id: 'act',
+    ...(entry ? { action: { label, run: () => void undoOrRedo(direction, entry) } } : {}),
+  });
 }
 
 /**
@@ -176,38 +184,28 @@ export function actWithFollowUpSteps(
   ) => readonly ActStep[] | Promise<readonly ActStep[]>,
   options: ActOptions = {},
 ): Promise<readonly Record<string, unknown>[] | null> {
-  return trackPendingAct(() => actInRounds(label, steps, next, options));
-}
-
-async function actInRounds(
-  label: ActionLabel,
-  steps: readonly ActStep[],
-  next: Parameters<typeof actWithFollowUpSteps>[2],
-  options: ActOptions,
-): Promise<readonly Record<string, unknown>[] | null> {
-  const answers: Record<string, unknown>[] = [];
-  const undos: LabelledActionSteps['steps'][] = [];
-  const switchCountAtSend = workspaceSwitchCount;
-  let canUndo = true;
-  for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
-    // Another workspace was opened. The remaining steps must not be sent to that workspace.
-    if (switchCountAtSend !== workspaceSwitchCount) break;
-    const answer = await sendSteps(
-      { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
-      options.throwsFailures,
-    );
-    if (!answer) break;
-    answers.push(...answer.answers);
-    // The whole change can be undone even if a later round has no undo. Undoing the first round removes the rows that
-    // the first round created, and with them the changes of later rounds.
-    if (answer.undo) undos.unshift(answer.undo.steps);
-    else if (round === 0) canUndo = false;
-  }
-  if (answers.length === 0) return null;
-  // `undos` starts with the last round, because rounds are undone in reverse order.
-  const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  void showActToast(label, options, pushUndo(label, undo, options, switchCountAtSend));
-  return answers;
+  return trackPendingAct(async () => {
+    const answers: Record<string, unknown>[] = [];
+    const undos: LabelledActionSteps['steps'][] = [];
+    const switchCountAtSend = workspaceSwitchCount;
+    let canUndo = true;
+    for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
+      // Another workspace was opened. The remaining steps must not be sent to that workspace.
+      if (switchCountAtSend !== workspaceSwitchCount) break;
+      const answer = await sendSteps(label, wanted, options.throwsFailures);
+      if (!answer) break;
+      answers.push(...answer.answers);
+      // The whole change can be undone even if a later round has no undo. Undoing the first round removes the rows that
+      // the first round created, and with them the changes of later rounds.
+      if (answer.undo) undos.unshift(answer.undo.steps);
+      else if (round === 0) canUndo = false;
+    }
+    if (answers.length === 0) return null;
+    // `undos` starts with the last round, because rounds are undone in reverse order.
+    const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
+    void showActToast(label, options, pushUndo(label, undo, options, switchCountAtSend));
+    return answers;
+  });
 }
 
 const sendListeners = new Set<(steps: readonly ActStep[]) => void>();
@@ -221,13 +219,13 @@ export function onBeforeActStepsSent(listener: (steps: readonly ActStep[]) => vo
   return () => sendListeners.delete(listener);
 }
 
-async function sendSteps(steps: LabelledActionSteps, throwsFailures = false): Promise<ActAnswer | null> {
-  for (const listener of sendListeners) listener(steps.steps as readonly ActStep[]);
+async function sendSteps(label: string, steps: readonly ActStep[], throwsFailures = false): Promise<ActAnswer | null> {
+  for (const listener of sendListeners) listener(steps);
   try {
-    return await call('data/act', steps);
+    return await call('data/act', { label, steps: steps.map(({ action, params }) => ({ action, params })) });
   } catch (error) {
     if (throwsFailures) throw error;
-    showFailure(failureOf(error), steps.label);
+    showFailure(failureOf(error), label);
     return null;
   }
 }
@@ -276,7 +274,10 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   let undo: UndoEntry['undo'] | null | undefined;
   try {
-    undo = typeof last.undo === 'function' ? last.undo() : (await sendSteps(last.undo, true))?.undo;
+    undo =
+      typeof last.undo === 'function'
+        ? last.undo()
+        : (await sendSteps(last.undo.label, last.undo.steps as readonly ActStep[], true))?.undo;
   } catch (error) {
     const failure = failureOf(error);
     showFailure(failure, last.label);
@@ -290,18 +291,8 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
   const entry = undo && { ...last, undo };
   if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
-  toast({
-    title: `${verb}: ${last.label}`,
-    ...(detail ? { detail } : {}),
-    id: 'act',
-    ...(entry ? { action: toastButtonOf(back, entry) } : {}),
-  });
+  showToastWithButton(`${verb}: ${last.label}`, detail || undefined, back, entry);
 }
-
-const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
-  label: undoDirections[direction].verb,
-  run: () => void undoOrRedo(direction, entry),
-});
 
 /** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
 export const removeUndoEntriesOfTopic = (topic: string): void =>

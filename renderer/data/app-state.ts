@@ -9,9 +9,8 @@ import type { AppSettings, SyncStatus, Workspace } from '../../shared/bridge/ind
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewStateName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
-import { toast } from '../ui/popups/toast.ts';
-import { bridge, call, failureOf, unwrapOutcome } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { bridge, call, failureOf, logFailure, unwrapOutcome } from './bridge.ts';
+import { toastFailure } from './failures.ts';
 import { onIdChange } from './id-remap.ts';
 import { takePreloadedAnswerOrCall } from './preloaded.ts';
 import { viewStateChangesForNewId } from './view-state-changes-for-new-id.ts';
@@ -87,10 +86,7 @@ export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Pr
     const isOther = workspace?.id !== get().workspace?.id;
     // Events report the status of the sync only when it changes, so the first status is read below.
     set({ workspace, startFailure: null, ...(isOther ? { sync: null } : {}) });
-    if (isOther && workspace)
-      readSyncStatus(workspace.id).catch((error: unknown) =>
-        console.warn('The state of the sync is not known', failureOf(error).message),
-      );
+    if (isOther && workspace) readSyncStatus(workspace.id).catch(logFailure('The state of the sync is not known'));
     void refreshWorkspaces();
   });
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
@@ -110,8 +106,8 @@ export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Pr
   // Not awaited, because the first view does not need the answers. After a failed start, the list of workspaces is read
   // too, so that the person can open another workspace.
   const { workspace } = get();
-  Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch((error: unknown) =>
-    console.warn('The state of the sync or the list of workspaces is not known', failureOf(error).message),
+  Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch(
+    logFailure('The state of the sync or the list of workspaces is not known'),
   );
 }
 
@@ -146,7 +142,7 @@ export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>
     apply(withUnsavedViewStates(await call('settings/set', change)));
   } catch (error) {
     apply({ ...get().settings, ...earlier });
-    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, 'The setting was not saved');
   }
 }
 
@@ -203,7 +199,7 @@ export function storeViewStates(): void {
       for (const [name, value] of sent) if (unsavedViewStates.get(name) === value) unsavedViewStates.delete(name);
     },
     // After a failure the view states stay in `unsavedViewStates`, so the next write sends them again.
-    (error: unknown) => console.warn('view state was not stored', failureOf(error).message),
+    logFailure('view state was not stored'),
   );
 }
 

@@ -40,3 +40,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   return { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
 }
+
+/** Returns a function that logs an error, for commands whose failure the person need not see. `what` is the result. */
+export const logFailure =
+  (what: string) =>
+  (error: unknown): void =>
+    console.warn(what, failureOf(error).message);

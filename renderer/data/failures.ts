@@ -1,5 +1,7 @@
 /** Describes failures in sentences for toasts and banners. */
 import type { Failure } from '../../shared/contract/index.ts';
+import { toast } from '../ui/popups/toast.ts';
+import { failureOf } from './bridge.ts';
 
 export function failureText(failure: Failure): string {
   switch (failure.kind) {
@@ -18,4 +20,10 @@ export function failureText(failure: Failure): string {
     case 'defect':
       return `Something went wrong in the app: ${failure.message}`;
   }
+}
+
+/** Shows in a toast what failed, such as "The link could not be opened", and why. Without `title`, shows only why. */
+export function toastFailure(error: unknown, title?: string): void {
+  const reason = failureText(failureOf(error));
+  toast({ ...(title === undefined ? { title: reason } : { title, detail: reason }), tone: 'danger' });
 }

@@ -1,98 +1,93 @@
 /** The queries that every window sends first, because most views need their answers. */
-import { query, rootKeyById, selectRelated } from '../../shared/contract/query.ts';
+import { query, queryForAccount, rootKeyById, selectRelated } from '../../shared/contract/query.ts';
 
 /**
  * The query for organization, projects, decks, tags, milestones, Run Configs and runs. `lookups.ts` makes the answer
  * available to all views.
  */
-export const lookupsQuery = query({
-  _root: [
-    {
-      account: [
-        'name',
-        'attachmentCoverMode',
-        'dependenciesEnabled',
-        'dueDateEnabled',
-        'effortScale',
-        'fallbackEffort',
-        'hideCompletedCardCountForDecks',
-        'maxHandSlotCount',
-        'milestonesEnabled',
-        'priorityLabels',
-        'sprintsEnabled',
-        'startWeekday',
-        'statusChangeDurations',
-        'workdays',
-        'workflowMode',
-        'allowInheritHeroCover',
-        { projects: ['name', 'spaces', 'visibility', { tags: ['tag', 'color', 'emoji', 'projectId', 'description'] }] },
-        {
-          decks: [
-            'title',
-            'accountSeq',
-            'coverColor',
-            { coverFile: ['url', 'name'] },
-            'deckType',
-            'defaultCard',
-            'defaultProjectTagId',
-            'description',
-            'handSyncEnabled',
-            'hasGuardians',
-            'isDeleted',
-            'manualOrderLabels',
-            'milestoneId',
-            'projectId',
-            'sortValue',
-            'spaceId',
-          ],
-        },
-        selectRelated('milestones', { isDeleted: false }, [
-          'name',
-          'color',
-          'date',
-          'startDate',
-          'description',
-          'isGlobal',
-          'isDeleted',
-          'manualOrderLabels',
-          'userCapacities',
-          'handSyncEnabled',
-          { milestoneProjects: ['milestoneId', 'projectId'] },
-        ]),
-        {
-          sprintConfigs: [
-            'name',
-            'color',
-            'isGlobal',
-            'autoAssignNewCard',
-            'autoAssignStartedCard',
-            'runLabelTemplate',
-            'moveOnFinish',
-            'autoBeastModeDurationHours',
-            'beastGracePeriodHours',
-            { sprintProjects: ['sprintConfigId', 'projectId'] },
-          ],
-        },
-        selectRelated('sprints', { isDeleted: false }, [
-          'index',
-          'name',
-          'description',
-          'startDate',
-          'endDate',
-          'completedAt',
-          'lockedAt',
-          'sprintConfigId',
-          'manualOrderLabels',
-          'userCapacities',
-          'autoMilestoneId',
-          'handSyncEnabled',
-        ]),
-      ],
-    },
-  ],
-});
+export const lookupsQuery = queryForAccount([
+  'name',
+  'attachmentCoverMode',
+  'dependenciesEnabled',
+  'dueDateEnabled',
+  'effortScale',
+  'fallbackEffort',
+  'hideCompletedCardCountForDecks',
+  'maxHandSlotCount',
+  'milestonesEnabled',
+  'priorityLabels',
+  'sprintsEnabled',
+  'startWeekday',
+  'statusChangeDurations',
+  'workdays',
+  'workflowMode',
+  'allowInheritHeroCover',
+  { projects: ['name', 'spaces', 'visibility', { tags: ['tag', 'color', 'emoji', 'projectId', 'description'] }] },
+  {
+    decks: [
+      'title',
+      'accountSeq',
+      'coverColor',
+      { coverFile: ['url', 'name'] },
+      'deckType',
+      'defaultCard',
+      'defaultProjectTagId',
+      'description',
+      'handSyncEnabled',
+      'hasGuardians',
+      'isDeleted',
+      'manualOrderLabels',
+      'milestoneId',
+      'projectId',
+      'sortValue',
+      'spaceId',
+    ],
+  },
+  selectRelated('milestones', { isDeleted: false }, [
+    'name',
+    'color',
+    'date',
+    'startDate',
+    'description',
+    'isGlobal',
+    'isDeleted',
+    'manualOrderLabels',
+    'userCapacities',
+    'handSyncEnabled',
+    { milestoneProjects: ['milestoneId', 'projectId'] },
+  ]),
+  {
+    sprintConfigs: [
+      'name',
+      'color',
+      'isGlobal',
+      'autoAssignNewCard',
+      'autoAssignStartedCard',
+      'runLabelTemplate',
+      'moveOnFinish',
+      'autoBeastModeDurationHours',
+      'beastGracePeriodHours',
+      { sprintProjects: ['sprintConfigId', 'projectId'] },
+    ],
+  },
+  selectRelated('sprints', { isDeleted: false }, [
+    'index',
+    'name',
+    'description',
+    'startDate',
+    'endDate',
+    'completedAt',
+    'lockedAt',
+    'sprintConfigId',
+    'manualOrderLabels',
+    'userCapacities',
+    'autoMilestoneId',
+    'handSyncEnabled',
+  ]),
+]);
 
-const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+/** The fields of people that lists and faces show. */
+export const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
  * Returns the query for people. The service API has no list of all people, so the query reads the people to whom other
@@ -115,27 +110,21 @@ export function peopleQuery(me: string | null) {
 }
 
 /** The query that counts the open cards of each deck: cards that are not done, archived or deleted. */
-export const unfinishedCardCountsQuery = query({
-  _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
-});
+export const unfinishedCardCountsQuery = queryForAccount([
+  { decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] },
+]);
 
 /** Returns the query for the Hand and the bookmarks of a user. */
 export function handQuery(userId: string) {
-  return query({
-    _root: [
-      {
-        account: [
-          selectRelated('queueEntries', { userId }, [
-            'cardId',
-            'userId',
-            'sortIndex',
-            'cardDoneAt',
-            'createdAt',
-            { card: ['status', 'visibility', 'deckId'] },
-          ]),
-          selectRelated('handCards', { userId }, ['cardId', 'userId', 'sortIndex', { card: ['visibility', 'deckId'] }]),
-        ],
-      },
-    ],
-  });
+  return queryForAccount([
+    selectRelated('queueEntries', { userId }, [
+      'cardId',
+      'userId',
+      'sortIndex',
+      'cardDoneAt',
+      'createdAt',
+      { card: ['status', 'visibility', 'deckId'] },
+    ]),
+    selectRelated('handCards', { userId }, ['cardId', 'userId', 'sortIndex', { card: ['visibility', 'deckId'] }]),
+  ]);
 }

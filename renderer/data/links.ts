@@ -1,10 +1,9 @@
 /** Makes links to cards and views of the open workspace, and opens links of this app. */
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
-import { toast } from '../ui/popups/toast.ts';
 import { useAppState } from './app-state.ts';
-import { call, failureOf } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { call } from './bridge.ts';
+import { toastFailure } from './failures.ts';
 import type { Route } from './routes.ts';
 
 /** Returns the host of the service, with its port; null for a local workspace. */
@@ -26,7 +25,5 @@ export function copyCardLinks(cards: readonly { readonly accountSeq: number }[])
 
 /** Opens a link of this app, in the workspace that the link names. */
 export function openAppLink(link: string): void {
-  call('app/openLink', { link }).catch((error: unknown) =>
-    toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+  call('app/openLink', { link }).catch((error: unknown) => toastFailure(error, 'The link could not be opened'));
 }

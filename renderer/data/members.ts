@@ -1,7 +1,7 @@
 /** Reads the members of a local workspace's organization, so that lists do not offer people who were removed. */
 import { useEffect } from 'react';
 import { useAppState } from './app-state.ts';
-import { call, failureOf } from './bridge.ts';
+import { call, logFailure } from './bridge.ts';
 import { setKnownMemberIds } from './people.ts';
 
 async function readMembers(): Promise<void> {
@@ -10,7 +10,7 @@ async function readMembers(): Promise<void> {
     const members = await call('members/list', {});
     if (useAppState.getState().workspace?.id === workspaceId) setKnownMemberIds(members.map(({ userId }) => userId));
   } catch (error) {
-    console.warn('The members are not known', failureOf(error).message);
+    logFailure('The members are not known')(error);
   }
 }
 

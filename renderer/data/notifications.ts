@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { useAppState } from './app-state.ts';
-import { bridge, call, failureOf } from './bridge.ts';
+import { bridge, call, logFailure } from './bridge.ts';
 import { idOfOpenCard, onRouteChange } from './routes.ts';
 
 interface NotificationsState {
@@ -18,11 +18,9 @@ const useStore = create<NotificationsState>(() => ({ list: [] }));
 
 export const useNotifications = (): readonly AppNotification[] => useStore(({ list }) => list);
 
-const logFailure = (error: unknown) => console.warn('Notifications', failureOf(error).message);
-
 /** Marks notifications as read, or as unread. */
 export function setNotificationsRead(keys: readonly string[], isRead: boolean): void {
-  if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(logFailure);
+  if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(logFailure('Notifications'));
 }
 
 /**
@@ -54,7 +52,7 @@ export function watchNotifications(): () => void {
     if (id === undefined) return;
     call('notifications/list', {}).then((list) => {
       if (useAppState.getState().workspace?.id === id && list.length > 0) replace(list);
-    }, logFailure);
+    }, logFailure('Notifications'));
   };
   const stops = [
     bridge().on('notifications/changed', ({ all }) => replace(all)),

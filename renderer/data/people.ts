@@ -4,8 +4,9 @@
  */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
+import { personFields } from './first-queries.ts';
 
-export type Person = Pick<Row<'user'>, 'id' | 'name' | 'fullName' | 'kind' | 'isIntegration' | 'profileImageId'> & {
+export type Person = Pick<Row<'user'>, 'id' | (typeof personFields)[number]> & {
   /** True if the person is no longer a member. Lists do not offer removed people. Known for local workspaces only. */
   readonly isRemoved?: boolean;
 };
@@ -60,7 +61,6 @@ function withMembership(person: Person): Person {
 }
 
 const unknownPerson = { fullName: null, kind: 'human', isIntegration: false, profileImageId: null } as const;
-const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 const comparedFields = [...personFields, 'isRemoved'] as const;
 
 const selectedFields = (user: Partial<Person>): Partial<Person> =>

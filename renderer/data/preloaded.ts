@@ -21,75 +21,57 @@ type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current
 /** Time after which answers that no code has taken are dropped. */
 const dropAfterMs = 10_000;
 
-class Preloads {
-  readonly #watches = new Map<string, PreloadedWatch>();
-  readonly #answers = new Map<PreloadedCommand, Promise<Outcome<unknown>>>();
-  #watchCount = 0;
+const watches = new Map<string, PreloadedWatch>();
+const answers = new Map<PreloadedCommand, Promise<Outcome<unknown>>>();
+let watchCount = 0;
 
-  startWatch(query: object): void {
-    if (this.#watchCount === 0) this.#listen();
-    const watchId = `e${++this.#watchCount}`;
-    const answer = bridge()
-      .call('data/watch', { query: query as Record<string, unknown[]>, watchId })
-      .then((outcome) => (outcome.ok ? outcome.value : null));
-    this.#watches.set(JSON.stringify(query), { watchId, answer, patches: [] });
-    if (this.#watches.size === 1) setTimeout(this.#drop, dropAfterMs);
-  }
-
-  takeWatch(text: string): PreloadedWatch | undefined {
-    const watch = this.#watches.get(text);
-    this.#watches.delete(text);
-    return watch;
-  }
-
-  texts(): readonly string[] {
-    return [...this.#watches.keys()];
-  }
-
-  sendCommand<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
-    const answer = bridge().call(command, {} as CommandParams<C>);
-    this.#answers.set(command, answer);
-    return answer;
-  }
-
-  takeAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
-    const answer = this.#answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
-    this.#answers.delete(command);
-    return answer;
-  }
-
-  #listen(): void {
-    bridge().on('data/patch', (event) => {
-      for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
-    });
-    // When another workspace is opened, the preloaded answers belong to the previous workspace.
-    bridge().on('workspace/changed', this.#drop);
-  }
-
-  readonly #drop = (): void => {
-    for (const { watchId } of this.#watches.values()) void bridge().call('data/unwatch', { watchId });
-    this.#watches.clear();
-    this.#answers.clear();
-  };
+function drop(): void {
+  for (const { watchId } of watches.values()) void bridge().call('data/unwatch', { watchId });
+  watches.clear();
+  answers.clear();
 }
 
-const preloads = new Preloads();
+function listen(): void {
+  bridge().on('data/patch', (event) => {
+    for (const { watchId, patches } of watches.values()) if (watchId === event.watchId) patches.push(event);
+  });
+  // When another workspace is opened, the preloaded answers belong to the previous workspace.
+  bridge().on('workspace/changed', drop);
+}
 
 /** Starts a watch for a query, before `live.ts` is loaded. */
-export const startLiveQueryEarly = (query: object): void => preloads.startWatch(query);
+export function startLiveQueryEarly(query: object): void {
+  if (watchCount === 0) listen();
+  const watchId = `e${++watchCount}`;
+  const answer = bridge()
+    .call('data/watch', { query: query as Record<string, unknown[]>, watchId })
+    .then((outcome) => (outcome.ok ? outcome.value : null));
+  watches.set(JSON.stringify(query), { watchId, answer, patches: [] });
+  if (watches.size === 1) setTimeout(drop, dropAfterMs);
+}
 
 /**
  * Returns and removes the preloaded watch of a query; undefined if there is none. The caller must handle later patches.
  */
-export const takePreloadedWatch = (queryText: string): PreloadedWatch | undefined => preloads.takeWatch(queryText);
+export function takePreloadedWatch(queryText: string): PreloadedWatch | undefined {
+  const watch = watches.get(queryText);
+  watches.delete(queryText);
+  return watch;
+}
 
 /** Returns the texts of the preloaded queries whose watches no code has taken yet. */
-export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
+export const preloadedQueryTexts = (): readonly string[] => [...watches.keys()];
 
 /** Sends a command and stores its answer for `takePreloadedAnswerOrCall`. */
-export const preloadCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
-  preloads.sendCommand(command);
+export function preloadCommandAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
+  const answer = bridge().call(command, {} as CommandParams<C>);
+  answers.set(command, answer);
+  return answer;
+}
 
 /** Returns and removes the preloaded answer to a command. If the command was not preloaded, sends it now. */
-export const takePreloadedAnswerOrCall = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
-  preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);
+export function takePreloadedAnswerOrCall<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
+  const answer = answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
+  answers.delete(command);
+  return answer ?? bridge().call(command, {} as CommandParams<C>);
+}

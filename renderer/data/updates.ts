@@ -4,16 +4,15 @@
 import { create } from 'zustand';
 import type { AppUpdateState, CommandParams } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { bridge, call, failureOf } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { bridge, call } from './bridge.ts';
+import { toastFailure } from './failures.ts';
 import { navigate } from './routes.ts';
 
 /** The update state; null until the main process has answered. */
 const useStore = create<{ readonly state: AppUpdateState | null }>(() => ({ state: null }));
 export const useAppUpdateState = (): AppUpdateState | null => useStore(({ state }) => state);
 
-const showFailure = (error: unknown) =>
-  void toast({ title: 'The update did not work', detail: failureText(failureOf(error)), tone: 'danger' });
+const showFailure = (error: unknown) => toastFailure(error, 'The update did not work');
 
 export const checkForUpdates = (): void => void call('updates/check', {}).catch(showFailure);
 export const downloadUpdate = (): void => void call('updates/download', {}).catch(showFailure);

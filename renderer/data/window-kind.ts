@@ -2,7 +2,7 @@
  * The kind of this window. Main windows show every view; small windows show one card, the person's own Hand, or quick
  * add. Routes that a small window cannot show open in a main window.
  */
-import { call, failureOf } from './bridge.ts';
+import { call, logFailure } from './bridge.ts';
 
 /** `main`, `card`, `hand` or `quickAdd`. The main process passes it in the URL of the page. */
 export const windowKind: string =
@@ -10,8 +10,6 @@ export const windowKind: string =
 
 export const isCardWindow = windowKind === 'card';
 export const isHandWindow = windowKind === 'hand';
-
-const logFailure = (what: string) => (error: unknown) => console.warn(what, failureOf(error).message);
 
 /** Opens a card in a window of its own, or brings that window to the front. */
 export function openCardWindow(cardId: string): void {

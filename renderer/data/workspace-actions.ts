@@ -2,10 +2,9 @@
  * Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts.
  */
 import type { NewWorkspace, Workspace } from '../../shared/bridge/index.ts';
-import { toast } from '../ui/popups/toast.ts';
 import { refreshWorkspaces, useAppState } from './app-state.ts';
-import { call, failureOf } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { call } from './bridge.ts';
+import { toastFailure } from './failures.ts';
 import { navigate } from './routes.ts';
 
 /** Calls `run`, which opens a workspace, then shows the home view. Returns false and shows a toast if `run` fails. */
@@ -14,7 +13,7 @@ async function openThenGoHome(what: string, run: () => Promise<Workspace>): Prom
   try {
     opened = await run();
   } catch (error) {
-    toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, `${what} did not work`);
     return false;
   }
   await refreshWorkspaces();

@@ -58,7 +58,8 @@ export interface CardArrangementInput {
   readonly placement: DropPlacement | null;
 }
 
-const sameList = (a: readonly string[], b: readonly string[]) =>
+/** Returns true if two lists have the same items in the same order. */
+export const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 const sameColumn = (a: Column, b: Column) =>
   a.key === b.key && a.title === b.title && a.color === b.color && a.value === b.value && a.detail === b.detail;
@@ -113,21 +114,18 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
       for (const key of keys) appendTo(cardsByCell, laneCellKey(lane, key), card);
     }
   }
-  const allColumns = withoutFilteredStatuses(
-    withUnknownValueColumns(columnsOfGrouping(by, set, usedColumnKeys, grouping), by, usedColumnKeys),
-    grouping,
-  );
-  const arrangeList = (
-    column: Column,
-    cards: CardRow[] | undefined,
-    old: ArrangedColumn | undefined,
-    lane?: Column,
-  ) => {
-    let ids: readonly string[] = sortCards(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
+  const columnsOf = (name: GroupingName, used: ReadonlySet<string>) =>
+    withoutFilteredStatuses(
+      withUnknownValueColumns(columnsOfGrouping(name, set, used, grouping), name, used),
+      grouping,
+    );
+  const allColumns = columnsOf(by, usedColumnKeys);
+  const arrangeList = (column: Column, cards: CardRow[] = [], old?: ArrangedColumn, lane?: Column) => {
+    let ids: readonly string[] = sortCards(cards, sort, set, grouping.zones).map((card) => card.cardId);
     const here = placement && (lane ? laneCellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
-    const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
+    const keptIds = old && isSameList(old.ids, ids) ? old.ids : ids;
     const reusedColumn = old && sameColumn(old.column, column) ? old.column : column;
     if (old && keptIds === old.ids && reusedColumn === old.column && areSameLanes(old.lane, lane)) return old;
     return { column: reusedColumn, ids: keptIds, ...(lane ? { lane } : {}) };
@@ -139,10 +137,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
   if (!lanesBy) return { by, sort, columns, shownCount: shown, totalCount: total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
-  const allLanes = withoutFilteredStatuses(
-    withUnknownValueColumns(columnsOfGrouping(lanesBy, set, usedLaneKeys, grouping), lanesBy, usedLaneKeys),
-    grouping,
-  );
+  const allLanes = columnsOf(lanesBy, usedLaneKeys);
   const lanes = allLanes
     .filter((lane) => allLanes.length <= maxLanesWithEmpty || cardCountByLane.has(lane.key))
     .map((lane): ArrangedLane => {
@@ -152,7 +147,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
       });
       const count = cardCountByLane.get(lane.key) ?? 0;
       const old = previous?.lanes?.find((other) => other.lane.key === lane.key);
-      const same = old && old.count === count && sameColumn(old.lane, lane) && sameCells(old.cells, cells);
+      const same = old && old.count === count && sameColumn(old.lane, lane) && isSameList(old.cells, cells);
       return same ? old : { lane, cells, count };
     });
   return { by, sort, columns, laneBy: lanesBy, lanes, shownCount: shown, totalCount: total };
@@ -163,9 +158,6 @@ function appendTo<T>(map: Map<string, T[]>, key: string, value: T): void {
   if (list) list.push(value);
   else map.set(key, [value]);
 }
-
-const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =>
-  a.length === b.length && a.every((cell, index) => cell === b[index]);
 
 /**
  * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. This makes the next sort
@@ -205,9 +197,8 @@ export const isListFolded = ({ folded }: Pick<BoardSettings, 'folded'>, { column
 function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlacement): string[] {
   const present = moved.filter((id) => ids.includes(id));
   const rest = ids.filter((id) => !present.includes(id));
-  const at = before === null ? rest.length : rest.indexOf(before);
-  const index = at < 0 ? rest.length : at;
-  return [...rest.slice(0, index), ...present, ...rest.slice(index)];
+  const at = before === null ? -1 : rest.indexOf(before);
+  return rest.toSpliced(at < 0 ? rest.length : at, 0, ...present);
 }
 
 /**
@@ -235,7 +226,7 @@ export function isDropPlacementObsolete(placement: DropPlacement, natural: CardA
   const target = cardListsOf(natural).find(({ column }) => column.key === key);
   if (!target) return false;
   if (!placement.ids.every((id) => target.ids.includes(id))) return false;
-  return natural.sort !== 'manual' || sameList(target.ids, withPlacement(target.ids, placement));
+  return natural.sort !== 'manual' || isSameList(target.ids, withPlacement(target.ids, placement));
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type WorkspaceLookups,
 } from '../data/lookups.ts';
 import type { Route } from '../data/routes.ts';
+import { orderGroupings, orderIdFields } from './card-row.ts';
 import type { GroupingName } from './column.ts';
 import { columnGapPx, minColumnWidthPx } from './column-width.ts';
 
@@ -62,22 +63,35 @@ const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milest
 const always = () => true;
 const never = () => false;
 
-export function deckBoardSource(deck: DeckRow): BoardSource {
-  const zones = deck.manualOrderLabels ?? [];
+/** Source of the board of one deck, run or milestone, which has a manual order with zones. */
+function boardSourceOfOrder(
+  context: CardOrderContext,
+  { id, manualOrderLabels }: Pick<DeckRow | SprintRow | MilestoneRow, 'id' | 'manualOrderLabels'>,
+  groupings: readonly GroupingName[],
+  where: QueryObject,
+): BoardSource {
+  const zones = manualOrderLabels ?? [];
   // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
+  const idOfOrder = { [orderIdFields[context]]: id };
   return {
-    key: `deck:${deck.id}`,
-    where: { ...visibleCards, deckId: deck.id },
-    context: 'deck',
+    key: `${orderGroupings[context]}:${id}`,
+    where: { ...visibleCards, ...where, ...idOfOrder },
+    context,
     zones,
-    decks: [deck],
-    groupings: hasZones ? ['zone', ...groupingFields] : [...groupingFields],
-    defaultGrouping: hasZones ? 'zone' : deck.deckType === 'doc' || deck.deckType === 'hero' ? 'none' : 'status',
+    decks: [],
+    groupings: hasZones ? ['zone', ...groupings] : groupings,
+    defaultGrouping: hasZones ? 'zone' : 'status',
     hasManualOrderBy: always,
-    newCardFields: { deckId: deck.id },
-    namesDeck: false,
+    newCardFields: idOfOrder,
+    namesDeck: true,
   };
+}
+
+export function deckBoardSource(deck: DeckRow): BoardSource {
+  const source = boardSourceOfOrder('deck', deck, groupingFields, {});
+  const isList = source.defaultGrouping !== 'zone' && (deck.deckType === 'doc' || deck.deckType === 'hero');
+  return { ...source, decks: [deck], namesDeck: false, ...(isList ? { defaultGrouping: 'none' } : {}) };
 }
 
 export function projectBoardSource(lookups: WorkspaceLookups, projectId: string, spaceId: number | null): BoardSource {
@@ -97,59 +111,13 @@ export function projectBoardSource(lookups: WorkspaceLookups, projectId: string,
   };
 }
 
-export function runBoardSource(sprint: SprintRow, inActiveProjects: QueryObject): BoardSource {
-  const zones = sprint.manualOrderLabels ?? [];
-  const hasZones = zones.length > 1;
-  return {
-    key: `run:${sprint.id}`,
-    where: { ...visibleCards, ...inActiveProjects, sprintId: sprint.id },
-    context: 'sprint',
-    zones,
-    decks: [],
-    groupings: [
-      ...(hasZones ? (['zone'] as const) : []),
-      'status',
-      'owner',
-      'deck',
-      ...taskOnlyFieldNames,
-      'milestone',
-      'tag',
-      'hero',
-      'none',
-    ],
-    defaultGrouping: hasZones ? 'zone' : 'status',
-    hasManualOrderBy: always,
-    newCardFields: { sprintId: sprint.id },
-    namesDeck: true,
-  };
-}
+const runGroupings = ['status', 'owner', 'deck', ...taskOnlyFieldNames, 'milestone', 'tag', 'hero', 'none'] as const;
+export const runBoardSource = (sprint: SprintRow, inActiveProjects: QueryObject): BoardSource =>
+  boardSourceOfOrder('sprint', sprint, runGroupings, inActiveProjects);
 
-export function milestoneBoardSource(milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource {
-  const zones = milestone.manualOrderLabels ?? [];
-  const hasZones = zones.length > 1;
-  return {
-    key: `milestone:${milestone.id}`,
-    where: { ...visibleCards, ...inActiveProjects, milestoneId: milestone.id },
-    context: 'milestone',
-    zones,
-    decks: [],
-    groupings: [
-      ...(hasZones ? (['zone'] as const) : []),
-      'status',
-      'deck',
-      'owner',
-      'run',
-      ...taskOnlyFieldNames,
-      'tag',
-      'hero',
-      'none',
-    ],
-    defaultGrouping: hasZones ? 'zone' : 'status',
-    hasManualOrderBy: always,
-    newCardFields: { milestoneId: milestone.id },
-    namesDeck: true,
-  };
-}
+const milestoneGroupings = ['status', 'deck', 'owner', 'run', ...taskOnlyFieldNames, 'tag', 'hero', 'none'] as const;
+export const milestoneBoardSource = (milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource =>
+  boardSourceOfOrder('milestone', milestone, milestoneGroupings, inActiveProjects);
 
 /** Source of a board that shows several runs side by side as columns. */
 export function multiRunBoardSource(

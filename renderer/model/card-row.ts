@@ -4,7 +4,7 @@
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
-import { type QueryObject, query, selectRelated } from '../../shared/contract/query.ts';
+import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
@@ -35,7 +35,7 @@ export const cardsQueryPart = (where: QueryObject, context: CardOrderContext | n
 
 /** Returns the query for the cards of an account that match a condition. */
 export const cardsQuery = (where: QueryObject, context: CardOrderContext | null) =>
-  query({ _root: [{ account: [cardsQueryPart(where, context)] }] });
+  queryForAccount([cardsQueryPart(where, context)]);
 export type CardsQuery = ReturnType<typeof cardsQuery>;
 export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 
@@ -49,6 +49,10 @@ export type CardRow = Pick<
 };
 
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
+
+/** For each kind of manual order: the property of a card that names its deck, run or milestone, and the grouping. */
+export const orderIdFields = { deck: 'deckId', sprint: 'sprintId', milestone: 'milestoneId' } as const;
+export const orderGroupings = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const;
 
 /** A card's position in a manual order: its zone and a sort key. */
 export interface ManualPosition {

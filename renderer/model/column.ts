@@ -59,5 +59,13 @@ export const columnKeyOf = (by: GroupingName, value: string | number | null): st
   // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;
 
+/** Returns the column for a value of a field; null is the column of the cards without a value. */
+export const columnOf = (
+  by: GroupingName,
+  value: Column['value'],
+  title: string,
+  details: Omit<Partial<Column>, 'key' | 'by' | 'value' | 'title'> = {},
+): Column => ({ key: columnKeyOf(by, value), title, by, value, ...details });
+
 /** Returns the value in a column key as a string; an empty string means that the cards have no value. */
 export const valueOfColumnKey = (key: string): string => key.slice(key.indexOf(':') + 1);

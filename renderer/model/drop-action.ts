@@ -12,7 +12,7 @@ import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
-import type { CardRow, ManualPosition } from './card-row.ts';
+import { type CardRow, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
 import type { Column } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
 
@@ -220,20 +220,15 @@ const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, 
  * `cards/bulkUpdate` for several.
  */
 export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
-  const groups = new Map<string, { ids: string[]; changes: CardChanges }>();
-  for (const [id, change] of changes) {
-    if (Object.keys(change).length === 0) continue;
-    const key = JSON.stringify(change);
-    const group = groups.get(key);
-    if (group) group.ids.push(id);
-    else groups.set(key, { ids: [id], changes: change });
-  }
-  return [...groups.values()].map(({ ids, changes: change }) =>
+  const changed = changes.filter(([, change]) => Object.keys(change).length > 0);
+  return [...Map.groupBy(changed, ([, change]) => JSON.stringify(change)).values()].map((group) => {
+    const ids = group.map(([id]) => id);
+    const change = group[0]?.[1] ?? {};
     // `cards/update` cannot add or remove a single tag; only `cards/bulkUpdate` can.
-    ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
+    return ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? stepOf('cards/update', { id: ids[0], ...change })
-      : stepOf('cards/bulkUpdate', { ids, ...change }),
-  );
+      : stepOf('cards/bulkUpdate', { ids, ...change });
+  });
 }
 
 /** Returns the step that changes the manual order, or null if the drop does not change that order. */
@@ -243,53 +238,36 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
-  const orderIdField = orderIdFieldOf(context);
-  const targetOrderId = axes.find(({ by }) => by === groupingOfOrder[context])?.value;
+  const orderIdField = orderIdFields[context];
+  const targetOrderId = axes.find(({ by }) => by === orderGroupings[context])?.value;
   if (targetOrderId === null) return null;
+  const orderIdAfterDrop = (card: CardRow) => (targetOrderId === undefined ? card[orderIdField] : targetOrderId);
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => manualPositionOf(cardId)?.label ?? null;
+  const place = (action: 'addAfter' | 'addBefore', targetId: string | null, label: string | null) =>
+    stepOf(`cardOrders/${action}`, { targetId, cardIds, context, label });
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
       // A card that enters a run, deck or milestone has no position in the manual order of the new run, deck or
       // milestone yet.
       const arePlaced = cards.every(
-        (card) =>
-          manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),
+        (card) => manualPositionOf(card.cardId) && orderIdAfterDrop(card) === card[orderIdField],
       );
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
       // Cards without a position need addAfter, because the service skips these cards in updateLabel.
-      return arePlaced
-        ? stepOf('cardOrders/updateLabel', { cardIds, context, label })
-        : stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+      return arePlaced ? stepOf('cardOrders/updateLabel', { cardIds, context, label }) : place('addAfter', null, label);
     }
-    if (after) return stepOf('cardOrders/addAfter', { targetId: after, cardIds, context, label });
-    if (before) return stepOf('cardOrders/addBefore', { targetId: before, cardIds, context, label });
-    return stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+    return !after && before ? place('addBefore', before, label) : place('addAfter', after, label);
   }
   if (sort !== 'manual') return null;
   // Only a neighbour in the same manual order can be the target of the step. A neighbour on the board can belong to
   // another deck, run or milestone, and so to another manual order.
   const isInSameOrder = (cardId: string | null): cardId is string =>
-    cardId !== null &&
-    cards.every(
-      (card) =>
-        (targetOrderId !== undefined ? targetOrderId : card[orderIdField]) === (cardOf(cardId)?.[orderIdField] ?? null),
-    );
-  if (isInSameOrder(after))
-    return stepOf('cardOrders/addAfter', { targetId: after, cardIds, context, label: zoneOf(after) });
-  if (isInSameOrder(before))
-    return stepOf('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
-  return null;
+    cardId !== null && cards.every((card) => orderIdAfterDrop(card) === (cardOf(cardId)?.[orderIdField] ?? null));
+  if (isInSameOrder(after)) return place('addAfter', after, zoneOf(after));
+  return isInSameOrder(before) ? place('addBefore', before, zoneOf(before)) : null;
 }
-
-const orderIdFieldOf = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
-  context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
-
-const groupingOfOrder = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const satisfies Record<
-  CardOrderContext,
-  string
->;
 
 export type DropOutcome =
   | { readonly kind: 'refused'; readonly reason: string }

@@ -14,8 +14,7 @@ import {
   type FilterName,
   type Filters,
   fieldOfFilter,
-  type HasValueFilterProperty,
-  hasValueFilterPropertyLabels,
+  hasValueFilterLabel,
   isInvertibleFilter,
 } from './filters.ts';
 
@@ -39,7 +38,7 @@ export function filterValueLabel(name: FilterName, value: string | null, names: 
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return hasValueFilterPropertyLabels[value as HasValueFilterProperty] ?? value;
+  if (name === 'has') return hasValueFilterLabel(value) ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;

@@ -18,58 +18,41 @@ import {
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
 
-/** Properties that the "Has or lacks" filter can require or exclude. */
-export const hasValueFilterProperties = [
-  'owner',
-  ...taskOnlyFieldNames,
-  'due',
-  'tags',
-  'milestone',
-  'run',
-  'threads',
-  'subCards',
-  'checkboxes',
-  'waiting',
-] as const;
-export type HasValueFilterProperty = (typeof hasValueFilterProperties)[number];
+type CardPredicate = (card: CardRow) => boolean;
 
-export const hasValueFilterPropertyLabels: Record<HasValueFilterProperty, string> = {
-  owner: fieldLabelOf('owner'),
-  ...mapTaskOnlyFields(fieldLabelOf),
-  due: fieldLabelOf('due'),
-  tags: fieldLabelOf('tag'),
-  milestone: fieldLabelOf('milestone'),
-  run: fieldLabelOf('run'),
-  threads: 'Open threads',
-  subCards: 'Sub cards',
-  checkboxes: 'Open checkboxes',
-  waiting: 'Cards it waits for',
-};
+/** Properties that the "Has or lacks" filter can require or exclude, with their labels. */
+const hasValueFilters = {
+  owner: [fieldLabelOf('owner'), ({ assigneeId }) => assigneeId !== null],
+  ...mapTaskOnlyFields((name): readonly [string, CardPredicate] => [fieldLabelOf(name), (card) => card[name] !== null]),
+  due: [fieldLabelOf('due'), ({ dueDate }) => dueDate !== null],
+  tags: [fieldLabelOf('tag'), ({ tags }) => tags.length > 0],
+  milestone: [fieldLabelOf('milestone'), ({ milestoneId }) => milestoneId !== null],
+  run: [fieldLabelOf('run'), ({ sprintId }) => sprintId !== null],
+  threads: ['Open threads', (card) => openThreadCountOf(card) > 0],
+  subCards: ['Sub cards', ({ childCards }) => childCards.length > 0],
+  checkboxes: ['Open checkboxes', ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total],
+  waiting: ['Cards it waits for', ({ hasBlockingDeps }) => hasBlockingDeps],
+} as const satisfies Record<string, readonly [label: string, isIn: CardPredicate]>;
+export type HasValueFilterProperty = keyof typeof hasValueFilters;
+export const hasValueFilterProperties = Object.keys(hasValueFilters) as readonly HasValueFilterProperty[];
 
-const hasProperty: Record<HasValueFilterProperty, (card: CardRow) => boolean> = {
-  owner: ({ assigneeId }) => assigneeId !== null,
-  ...mapTaskOnlyFields((name) => (card: CardRow) => card[name] !== null),
-  due: ({ dueDate }) => dueDate !== null,
-  tags: ({ tags }) => tags.length > 0,
-  milestone: ({ milestoneId }) => milestoneId !== null,
-  run: ({ sprintId }) => sprintId !== null,
-  threads: (card) => openThreadCountOf(card) > 0,
-  subCards: ({ childCards }) => childCards.length > 0,
-  checkboxes: ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total,
-  waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
-};
+/** Returns the label of a property; undefined for a property that this version of the app does not know. */
+export const hasValueFilterLabel = (property: string): string | undefined =>
+  hasValueFilters[property as HasValueFilterProperty]?.[0];
 
-export const dateFilters = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
-export type DateFilter = (typeof dateFilters)[number];
+const hasProperty = (card: CardRow, property: HasValueFilterProperty): boolean =>
+  (hasValueFilters[property][1] as CardPredicate)(card);
 
-export const dateFilterLabels: Record<DateFilter, string> = {
+export const dateFilterLabels = {
   overdue: 'Overdue',
   today: 'Due today',
   soon: 'Due within a week',
   changed: 'Changed in the last week',
   quiet: 'Unchanged for a month',
   new: 'Created in the last week',
-};
+} as const;
+export type DateFilter = keyof typeof dateFilterLabels;
+export const dateFilters = Object.keys(dateFilterLabels) as readonly DateFilter[];
 
 /** Names of the filters that are stored as a list of values. */
 type ListFilter = (typeof fieldDefinitions)[FieldsWithProperty<'filter'>]['filter'] | 'dates';
@@ -230,7 +213,7 @@ const daysPerWeek = 7;
 const daysPerMonth = 30;
 
 /** Returns a predicate of cards for each date filter; `today` is the local day as `YYYY-MM-DD`. */
-function dateFilterPredicates(today: string): Record<DateFilter, (card: CardRow) => boolean> {
+function dateFilterPredicates(today: string): Record<DateFilter, CardPredicate> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
     date.setDate(date.getDate() + days);
@@ -263,8 +246,8 @@ const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | 
 function valueListTest(
   name: ListFilter,
   list: FilterValues,
-  passesDateFilter: Record<DateFilter, (card: CardRow) => boolean>,
-): (card: CardRow) => boolean {
+  passesDateFilter: Record<DateFilter, CardPredicate>,
+): CardPredicate {
   const field = fieldOfFilter(name);
   if (!field) return (card) => list.some((value) => passesDateFilter[value as DateFilter]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
@@ -282,7 +265,7 @@ export function filterPredicate(
   filters: Filters,
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
-): ((card: CardRow) => boolean) | undefined {
+): CardPredicate | undefined {
   const words = normalizeForSearch(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -304,8 +287,8 @@ export function filterPredicate(
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;
     if (from && !(card.dueDate && card.dueDate >= from)) return false;
     if (until && !(card.dueDate && card.dueDate <= until)) return false;
-    if (!wanted.every((property) => hasProperty[property](card))) return false;
-    if (unwanted.some((property) => hasProperty[property](card))) return false;
+    if (!wanted.every((property) => hasProperty(card, property))) return false;
+    if (unwanted.some((property) => hasProperty(card, property))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
     const text = normalizeForSearch(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);

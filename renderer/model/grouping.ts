@@ -1,7 +1,7 @@
 /** Groups the cards of a board into columns and lanes by a field. */
 import { cardFields } from './card-fields/index.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
-import { type Column, columnKeyOf, type GroupingContext, type GroupingName } from './column.ts';
+import { type Column, columnKeyOf, columnOf, type GroupingContext, type GroupingName } from './column.ts';
 
 /**
  * Returns the keys of the columns that contain the card. A card can be in several columns only if cards are grouped by
@@ -24,6 +24,6 @@ export function columnsOfGrouping(
   used: ReadonlySet<string>,
   grouping: GroupingContext,
 ): Column[] {
-  if (by === 'none') return [{ key: columnKeyOf(by, null), title: 'Cards', by, value: null }];
+  if (by === 'none') return [columnOf(by, null, 'Cards')];
   return cardFields[by].columns?.(used, set, grouping) ?? [];
 }

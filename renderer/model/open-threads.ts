@@ -1,53 +1,39 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
-
-const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+import { personFields } from '../data/first-queries.ts';
 
 /**
- * Selects only threads for which `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern
- * only other people, so this makes the answer much smaller.
+ * Returns the query for the open threads that concern a user. It selects only threads for which
+ * `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern only other people, so this makes
+ * the answer much smaller.
  */
-const openThreadsQuery = (userId: string) =>
-  query({
-    _root: [
+export const openThreadsQueryForUser = (userId: string) =>
+  queryForAccount([
+    selectRelated(
+      'resolvables',
       {
-        account: [
-          selectRelated(
-            'resolvables',
-            {
-              isClosed: false,
-              card: { visibility: 'default' },
-              $or: [
-                { creatorId: userId },
-                { card: { assigneeId: userId } },
-                { entries: { authorId: userId } },
-                { entries: { content: { op: 'contains', value: `@[userId:${userId}]` } } },
-              ],
-            },
-            [
-              'cardId',
-              'context',
-              'createdAt',
-              'creatorId',
-              { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
-              { entries: ['authorId', 'content', 'createdAt', { author: personFields }] },
-            ],
-          ),
+        isClosed: false,
+        card: { visibility: 'default' },
+        $or: [
+          { creatorId: userId },
+          { card: { assigneeId: userId } },
+          { entries: { authorId: userId } },
+          { entries: { content: { op: 'contains', value: `@[userId:${userId}]` } } },
         ],
       },
-    ],
-  });
-type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
-
-const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();
-/** Returns the query for a user. Returns the same object in each call, so that React hooks do not see a change. */
-export function openThreadsQueryForUser(userId: string): ReturnType<typeof openThreadsQuery> {
-  const known = queriesByUser.get(userId) ?? openThreadsQuery(userId);
-  queriesByUser.set(userId, known);
-  return known;
-}
+      [
+        'cardId',
+        'context',
+        'createdAt',
+        'creatorId',
+        { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
+        { entries: ['authorId', 'content', 'createdAt', { author: personFields }] },
+      ],
+    ),
+  ]);
+type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQueryForUser>['__answer']>;
 
 /**
  * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another

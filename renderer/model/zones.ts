@@ -2,12 +2,13 @@
  * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. Undo reverts
  * the change to a zone and the moves of its cards in one step.
  */
-import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
+import { type CardOrderContext, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
 import { useAppState } from '../data/app-state.ts';
 import { rowByAnyId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
+import { orderIdFields } from './card-row.ts';
 
 export type ZoneNames = readonly (string | null)[];
 
@@ -50,8 +51,7 @@ export function zoneNameProblem(zones: ZoneNames, name: string, own: string | nu
 export function withZoneAdded(zones: ZoneNames, name: string, after: string | null | undefined): ZoneNames {
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
-  const place = at < 0 ? zones.length : at + 1;
-  return [...zones.slice(0, place), name, ...zones.slice(place)];
+  return zones.toSpliced(at < 0 ? zones.length : at + 1, 0, name);
 }
 
 /**
@@ -63,39 +63,26 @@ export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number)
   const rest = zones.filter((other) => other !== zone);
   const place = Math.max(0, Math.min(rest.length, to));
   if (from < 0 || from === place) return zones;
-  return [...rest.slice(0, place), zone, ...rest.slice(place)];
+  return rest.toSpliced(place, 0, zone);
 }
+
+const updateActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
 const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => {
   const params = { id, manualOrderLabels: [...zones] };
-  switch (kind) {
-    case 'deck':
-      return actStep('decks/update', params);
-    case 'milestone':
-      return actStep('milestones/update', params);
-    case 'sprint':
-      return actStep('sprints/updateSprint', params);
-  }
+  return actStep(updateActions[kind], params);
 };
-
-const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
 /**
  * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
  * restored card appears in its zone again.
  */
 export const zonesOfCardsQuery = ({ kind, id }: ZoneOwner) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('cards', { [ownerField[kind]]: id }, [
-            selectRelated('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
-          ]),
-        ],
-      },
-    ],
-  });
+  queryForAccount([
+    selectRelated('cards', { [orderIdFields[kind]]: id }, [
+      selectRelated('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
+    ]),
+  ]);
 
 async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> {
   const { cardOrder } = await queryOnce(zonesOfCardsQuery(owner));
@@ -133,13 +120,8 @@ export async function renameZone(owner: ZoneOwner, from: string | null, name: st
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
   const along = from === null ? [] : await stepsToMoveZoneCards(owner, from, to);
-  await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
-    updateZonesStep(
-      owner,
-      zones.map((zone) => (zone === from ? to : zone)),
-    ),
-    ...along,
-  ]);
+  const renamed = zones.map((zone) => (zone === from ? to : zone));
+  await act(`Rename zone ${zoneTitle(from)} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
 }
 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
@@ -156,19 +138,11 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
   const along = await stepsToMoveZoneCards(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
+  const effects = moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`;
   // A list with only the unnamed zone is stored as an empty list: the order then has no zones.
-  await act(
-    `Remove zone ${zone}`,
-    [...along, updateZonesStep(owner, otherZones.some((other) => other !== null) ? otherZones : [])],
-    {
-      showsToast: true,
-      ...(moved > 0
-        ? {
-            effects: Promise.resolve(
-              moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`,
-            ),
-          }
-        : {}),
-    },
-  );
+  const namedZonesLeft = otherZones.some((other) => other !== null) ? otherZones : [];
+  await act(`Remove zone ${zone}`, [...along, updateZonesStep(owner, namedZonesLeft)], {
+    showsToast: true,
+    effects: Promise.resolve(moved > 0 ? effects : null),
+  });
 }

@@ -5,7 +5,7 @@ import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 import styles from './SmallBurnUpChart.module.css';
 import { SmallBurnUpChart, type SmallBurnUpChartProps } from './SmallBurnUpChart.tsx';
 
-const BurnUpDialog = lazyComponent(() => import('./burn-up/BurnUpDialog.tsx').then((module) => module.BurnUpDialog));
+const BurnUpDialog = lazyComponent(() => import('./burn-up/BurnUpDialog.tsx'), 'BurnUpDialog');
 
 interface BurnUpButtonProps extends Omit<SmallBurnUpChartProps, 'from' | 'to'> {
   readonly subject: RunOrMilestoneForBurnUp;

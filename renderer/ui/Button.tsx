@@ -36,14 +36,8 @@ interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   children: ReactNode;
 }
 
-export function IconButton({
-  label,
-  text,
-  look = 'quiet',
-  className,
-  children,
-  ...rest
-}: IconButtonProps): ReactElement {
+export function IconButton(props: IconButtonProps): ReactElement {
+  const { label, text, look = 'quiet', className, children, ...rest } = props;
   return (
     <Button aria-label={label} tip={label} look={look} className={cx(styles.icon, className)} {...rest}>
       {children}

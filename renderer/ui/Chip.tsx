@@ -2,7 +2,6 @@
 import { X } from 'lucide-react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
-import { cx } from './cx.ts';
 
 interface ChipProps {
   children: ReactNode;
@@ -16,18 +15,11 @@ interface ChipProps {
   removeLabel?: string;
 }
 
-export function Chip({
-  children,
-  color,
-  emoji,
-  icon,
-  tone = 'plain',
-  title,
-  onRemove,
-  removeLabel,
-}: ChipProps): ReactElement {
+export function Chip(props: ChipProps): ReactElement {
+  const { children, color, emoji, icon, tone = 'plain', title, onRemove, removeLabel } = props;
+  const style = tone === 'plain' ? undefined : { background: `var(--${tone}-soft)`, color: `var(--${tone})` };
   return (
-    <span className={cx(styles.chip, styles[tone])} title={title}>
+    <span className={styles.chip} style={style} title={title}>
       {emoji ? <span aria-hidden>{emoji}</span> : null}
       {color && !emoji ? <span className={styles.dot} style={{ '--chip-color': color } as CSSProperties} /> : null}
       {icon}

@@ -1,8 +1,8 @@
 /** A keyboard shortcut as text. */
 import type { ReactElement } from 'react';
+import { isMac } from './dom/keys.ts';
 import styles from './Kbd.module.css';
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 const macKeyNames: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵' };
 const otherKeyNames: Record<string, string> = { Mod: 'Ctrl', Enter: '↵' };
 const commonKeyNames: Record<string, string> = {

@@ -91,12 +91,8 @@ interface LazyMountProps {
   children: ReactNode;
 }
 
-export function LazyMount({
-  heightPx,
-  as: Element = 'div',
-  isVisible = false,
-  children,
-}: LazyMountProps): ReactElement {
+export function LazyMount(props: LazyMountProps): ReactElement {
+  const { heightPx, as: Element = 'div', isVisible = false, children } = props;
   const placeholder = useRef<HTMLElement>(null);
   const [isMounted, setMounted] = useState(isVisible);
   useLayoutEffect(() => (placeholder.current ? onceNear(placeholder.current, () => setMounted(true)) : undefined), []);

@@ -6,7 +6,7 @@ import { prefetchedComponent } from './lazy-component.ts';
 import { Tooltips } from './popups/Tooltips.tsx';
 import { useToastListState } from './popups/toast.ts';
 
-const ToastList = prefetchedComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
+const ToastList = prefetchedComponent(() => import('./popups/ToastList.tsx'), 'ToastList');
 
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   const nonce = cspNonce();

@@ -75,14 +75,22 @@ function codeOf<T>(importCode: () => Promise<T>): Code<T> {
   };
 }
 
+/** The props of a component. */
+type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
+
+/** Imports a module and returns its export `name`, which must be a component. */
+const importComponent = async <M, K extends keyof M>(importModule: () => Promise<M>, name: K) =>
+  (await importModule())[name] as ComponentType<PropsOf<M[K]>>;
+
 /**
- * Returns a component whose code is loaded when it is first rendered. If loading fails, the component throws the error
- * for the nearest ErrorBoundary, and the next mount tries again.
+ * Returns the component that a module exports as `name`. Its code is loaded when it is first rendered. If loading
+ * fails, the component throws the error for the nearest ErrorBoundary, and the next mount tries again.
  */
-export function lazyComponent<P extends object>(
-  importCode: () => Promise<ComponentType<P>>,
-): (props: P) => ReactElement | null {
-  const { current, load, subscribe } = codeOf(importCode);
+export function lazyComponent<M, K extends keyof M>(
+  importModule: () => Promise<M>,
+  name: K,
+): (props: PropsOf<M[K]>) => ReactElement | null {
+  const { current, load, subscribe } = codeOf(() => importComponent(importModule, name));
   return function Lazy(props) {
     const component = useSyncExternalStore(subscribe, current);
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
@@ -125,15 +133,16 @@ export interface PrefetchedComponent<P> {
 }
 
 /**
- * Returns a component whose code is loaded when the component is first rendered or the first view is complete. If the
- * code is already loaded, even the first render shows the component at once. LazyTrigger needs that: it mounts a popup
- * and passes the opening event to it before the event ends.
+ * Returns the component that a module exports as `name`. Its code is loaded when the component is first rendered or the
+ * first view is complete. If the code is already loaded, even the first render shows the component at once. LazyTrigger
+ * needs that: it mounts a popup and passes the opening event to it before the event ends.
  */
-export function prefetchedComponent<P extends object>(
-  importCode: () => Promise<ComponentType<P>>,
-): PrefetchedComponent<P> {
-  const { current, load, subscribe } = prefetchedModule(importCode);
-  function Prefetched(props: P): ReactElement | null {
+export function prefetchedComponent<M, K extends keyof M>(
+  importModule: () => Promise<M>,
+  name: K,
+): PrefetchedComponent<PropsOf<M[K]>> {
+  const { current, load, subscribe } = prefetchedModule(() => importComponent(importModule, name));
+  function Prefetched(props: PropsOf<M[K]>): ReactElement | null {
     const component = useSyncExternalStore(subscribe, current);
     useEffect(() => void load(), []);
     return component && createElement(component, props);

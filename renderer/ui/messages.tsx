@@ -1,7 +1,6 @@
 /** A message in place of an empty view, and a banner for a message above a view. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
 import { LogoCards } from './LogoCards.tsx';
 import styles from './messages.module.css';
 
@@ -37,9 +36,14 @@ interface BannerProps {
 
 export function Banner({ tone = 'info', children, action }: BannerProps): ReactElement {
   const Icon = icons[tone];
+  const color = tone === 'info' ? 'accent' : tone;
   return (
-    <div className={cx(styles.banner, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
-      <Icon size={15} aria-hidden />
+    <div
+      className={styles.banner}
+      style={{ background: `var(--${color}-soft)` }}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
+      <Icon size={15} style={{ color: `var(--${color})` }} aria-hidden />
       <div className={styles.bannerText}>{children}</div>
       {action}
     </div>

@@ -32,10 +32,8 @@ listenForRouteChanges();
 installCardDrag();
 trackCardListScrolling();
 // The components of small windows are separate files, so that the first script of main windows stays small.
-const HandWindow = lazyComponent(() => import('../app/small/HandWindow.tsx').then((module) => module.HandWindow));
-const QuickAddWindow = lazyComponent(() =>
-  import('../app/small/QuickAddWindow.tsx').then((module) => module.QuickAddWindow),
-);
+const HandWindow = lazyComponent(() => import('../app/small/HandWindow.tsx'), 'HandWindow');
+const QuickAddWindow = lazyComponent(() => import('../app/small/QuickAddWindow.tsx'), 'QuickAddWindow');
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
 // This listener is registered before the listener of `loadAndWatchAppState`, and therefore runs first. It empties the

@@ -24,19 +24,8 @@ export function ConfirmationDialog(): ReactElement | null {
 }
 
 function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmation; isOpen: boolean }): ReactElement {
-  const {
-    title,
-    verb,
-    danger,
-    note,
-    effects,
-    refusal,
-    unknown,
-    undoable = true,
-    doNotAskAgain,
-    answer,
-    effectTable,
-  } = confirmation;
+  const { title, verb, danger, note, undoable = true, doNotAskAgain, answer } = confirmation;
+  const { effects, refusal, unknown, effectTable } = confirmation;
   // The confirmation whose checkbox is ticked. A later confirmation with the same question starts without a tick.
   const [ticked, setTicked] = useState<ShownConfirmation | null>(null);
   const neverAgain = ticked === confirmation;

@@ -4,12 +4,11 @@
  */
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useCurrentUserId, useWorkspace } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call } from '../data/bridge.ts';
+import { toastFailure } from '../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../data/lookups.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
-import { toast } from '../ui/popups/toast.ts';
 
 export function CurrentUserPicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
   const workspace = useWorkspace();
@@ -19,7 +18,7 @@ export function CurrentUserPicker({ trigger }: { trigger: ReactElement }): React
   const choose = (userId: string) => {
     call('workspace/setUser', { id: workspace.id, userId })
       .then(refreshWorkspaces)
-      .catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' }));
+      .catch((error: unknown) => toastFailure(error));
   };
   return (
     <Picker

@@ -3,9 +3,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useConfirmation } from './confirm.ts';
 
-const EffectsDialog = lazyComponent(() =>
-  import('./ConfirmationDialog.tsx').then((module) => module.ConfirmationDialog),
-);
+const EffectsDialog = lazyComponent(() => import('./ConfirmationDialog.tsx'), 'ConfirmationDialog');
 
 export function LazyConfirmationDialog(): ReactElement | null {
   const isOpen = useConfirmation((state) => state.open !== null);

@@ -8,7 +8,7 @@ interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'validate' | 'onSav
   readonly trigger: ReactElement;
 }
 
-const SaveAsForm = prefetchedComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
+const SaveAsForm = prefetchedComponent(() => import('./SaveAsForm.tsx'), 'SaveAsForm');
 
 export function SaveAsButton({ what, trigger, validate, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);

@@ -44,6 +44,12 @@ export interface Command {
   readonly keyOnly?: boolean;
 }
 
+/** Returns commands of one group. A command that states another group keeps it. */
+export const commandsOfGroup = (
+  group: Command['group'],
+  commands: readonly (Omit<Command, 'group'> & Partial<Pick<Command, 'group'>>)[],
+): readonly Command[] => commands.map((command) => ({ group, ...command }));
+
 /** Returns the current label of a command. */
 export const commandLabel = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;

@@ -40,11 +40,7 @@ export type DialogState =
       readonly zone: string | null;
       readonly after?: string | null | undefined;
     }
-  | {
-      readonly kind: 'choose';
-      readonly what: CardChoiceKind;
-      readonly cards: readonly CardRow[];
-    }
+  | { readonly kind: 'choose'; readonly what: CardChoiceKind; readonly cards: readonly CardRow[] }
   /** Asks for the comment that starts a block or a review. */
   | {
       readonly kind: 'startThread';

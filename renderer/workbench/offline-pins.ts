@@ -4,8 +4,8 @@
  */
 import { create } from 'zustand';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { bridge, call, logFailure } from '../data/bridge.ts';
+import { toastFailure } from '../data/failures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from './dialog-state.ts';
 
@@ -22,9 +22,7 @@ export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState
  */
 export function watchPinnedDecks(): () => void {
   const read = () => {
-    call('sync/readiness', {}).then(store, (error: unknown) =>
-      console.warn('the pinned decks are not known', failureOf(error).message),
-    );
+    call('sync/readiness', {}).then(store, logFailure('the pinned decks are not known'));
   };
   read();
   const stops = [bridge().on('sync/readiness', store), bridge().on('workspace/changed', read)];
@@ -48,6 +46,6 @@ export async function setDeckPinned({ id, title }: { id: string; title: string }
       id: 'kept-ready',
     });
   } catch (error) {
-    toast({ title: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error);
   }
 }

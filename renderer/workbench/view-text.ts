@@ -1,9 +1,8 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
 import { isDay } from '../../shared/contract/index.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
-import { parseRoute, viewNames } from '../data/routes.ts';
-import type { BoardSettings } from '../model/board-settings.ts';
-import { type TableColumn, tableColumns } from '../model/board-settings.ts';
+import { formatRoute, parseRoute, viewNames } from '../data/routes.ts';
+import { type BoardSettings, type TableColumn, tableColumns } from '../model/board-settings.ts';
 import {
   createSavedQueryView,
   createSavedViewOfRoute,
@@ -25,10 +24,15 @@ export function savedViewToText({ name, route, view, query }: SavedView): string
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...routeTarget } = parseRoute(route);
   const { view: _id, ...rest } = parts;
-  const path = `${routeTarget.view}${routeTarget.id ? `/${encodeURIComponent(routeTarget.id)}` : ''}`;
-  const search = new URLSearchParams(rest).toString();
-  return JSON.stringify({ decktopView: formatVersion, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
+  return JSON.stringify({
+    decktopView: formatVersion,
+    name,
+    route: formatRoute({ ...routeTarget, query: rest }),
+    view,
+  });
 }
+
+const notAView = 'This is not the text of a view. “Copy as text” in the menu of a saved view makes one.';
 
 type ParsedView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ParsedView => ({ fault: sentence });
@@ -49,11 +53,10 @@ export function parseSavedViewText(text: string): ParsedView {
     return fault(
       trimmed.includes('decktopView')
         ? 'The text of this view is damaged: copy all of it, from the first brace to the last.'
-        : 'This is not the text of a view. “Copy as text” in the menu of a saved view makes one.',
+        : notAView,
     );
   }
-  if (!isRecord(value) || !('decktopView' in value))
-    return fault('This is not the text of a view. “Copy as text” in the menu of a saved view makes one.');
+  if (!isRecord(value) || !('decktopView' in value)) return fault(notAView);
   const { decktopView, name, route, view, query } = value;
   if (typeof decktopView !== 'number') return fault('The view’s text does not say its version.');
   if (decktopView > formatVersion) return fault('A newer Decktop made this view. Update the app to use it.');

@@ -20,36 +20,38 @@ import {
   Undo2,
   WifiOff,
 } from 'lucide-react';
+import type { CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.ts';
 import { hasPendingActs, redoLastChange, undoLastChange, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useAppState } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
+import { call } from '../../data/bridge.ts';
 import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
-import { failureText } from '../../data/failures.ts';
+import { toastFailure } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
 import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import type { Command } from '../../workbench/command.ts';
+import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
-const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
+/** Sends a command and shows a toast if it fails. */
+const send = <C extends CommandName>(command: C, params: CommandParams<C>) =>
+  void call(command, params).catch((error: unknown) => toastFailure(error));
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndoStacks.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
 const isQuiet = () => isDoNotDisturbOn(useAppState.getState().settings.notifications, Date.now());
 
-export const appCommands: readonly Command[] = [
+export const appCommands: readonly Command[] = commandsOfGroup('App', [
   {
     id: 'palette',
     label: 'Search and commands',
-    group: 'App',
     keys: sharedShortcuts.palette,
     icon: Search,
     inFields: true,
@@ -58,7 +60,6 @@ export const appCommands: readonly Command[] = [
   {
     id: 'undo',
     label: undoLabel('Undo', 'done'),
-    group: 'App',
     keys: sharedShortcuts.undo,
     icon: Undo2,
     when: () => useUndoStacks.getState().done.length > 0 || hasPendingActs() || 'nothing to undo',
@@ -67,7 +68,6 @@ export const appCommands: readonly Command[] = [
   {
     id: 'redo',
     label: undoLabel('Redo', 'undone'),
-    group: 'App',
     keys: sharedShortcuts.redo,
     icon: Redo2,
     when: () => useUndoStacks.getState().undone.length > 0 || hasPendingActs() || 'nothing to redo',
@@ -76,54 +76,27 @@ export const appCommands: readonly Command[] = [
   {
     id: 'view.copyLink',
     label: 'Copy a link to this view',
-    group: 'App',
     icon: Link,
     when: () =>
       workspaceLinkToView(currentRoute()) !== null ||
       'links name decks, milestones, runs, people, searches, the Hand and the inbox',
     run: () => copyText(workspaceLinkToView(currentRoute()) ?? '', 'Copied the link'),
   },
-  {
-    id: 'view.paste',
-    label: 'Paste a view…',
-    group: 'App',
-    icon: ClipboardPaste,
-    run: () => openDialog({ kind: 'pasteView' }),
-  },
-  {
-    id: 'connect',
-    label: 'Connect to a service…',
-    group: 'App',
-    icon: Plug,
-    run: () => navigate('connect'),
-  },
-  {
-    id: 'workspace.new',
-    label: 'New workspace…',
-    group: 'App',
-    icon: HardDrive,
-    run: () => openDialog({ kind: 'newWorkspace' }),
-  },
-  { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => navigate('start') },
+  { id: 'view.paste', label: 'Paste a view…', icon: ClipboardPaste, run: () => openDialog({ kind: 'pasteView' }) },
+  { id: 'connect', label: 'Connect to a service…', icon: Plug, run: () => navigate('connect') },
+  { id: 'workspace.new', label: 'New workspace…', icon: HardDrive, run: () => openDialog({ kind: 'newWorkspace' }) },
+  { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => navigate('start') },
   {
     id: 'workspace.demo',
     label: () => demoWorkspaceCommandLabel(),
-    group: 'App',
     icon: Compass,
     when: () => useAppState.getState().workspace?.isDemo !== true,
     run: () => void openDemoWorkspace(),
   },
-  {
-    id: 'tour',
-    label: 'Take the tour',
-    group: 'App',
-    icon: MapIcon,
-    run: () => openDialog({ kind: 'tour' }),
-  },
+  { id: 'tour', label: 'Take the tour', icon: MapIcon, run: () => openDialog({ kind: 'tour' }) },
   {
     id: 'sidebar',
     label: 'Show or hide the sidebar',
-    group: 'App',
     keys: sharedShortcuts.toggleSidebar,
     icon: PanelLeft,
     when: () => !isCardWindow,
@@ -142,7 +115,6 @@ export const appCommands: readonly Command[] = [
   {
     id: 'theme',
     label: 'Switch between light and dark theme',
-    group: 'App',
     icon: Moon,
     run: () => {
       const dark =
@@ -154,30 +126,21 @@ export const appCommands: readonly Command[] = [
   {
     id: 'sync',
     label: 'Sync now',
-    group: 'App',
     keys: ['Mod+R'],
     icon: RefreshCw,
     inFields: true,
-    run: () => void call('sync/now', {}).catch(showFailure),
+    run: () => send('sync/now', {}),
   },
-  {
-    id: 'readiness',
-    label: 'Ready to go offline…',
-    group: 'App',
-    icon: Download,
-    run: () => openDialog({ kind: 'readiness' }),
-  },
+  { id: 'readiness', label: 'Ready to go offline…', icon: Download, run: () => openDialog({ kind: 'readiness' }) },
   {
     id: 'offline',
     label: () => (useAppState.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
-    group: 'App',
     icon: WifiOff,
-    run: () => void call('sync/offline', { offline: !useAppState.getState().sync?.pausedByPerson }).catch(showFailure),
+    run: () => send('sync/offline', { offline: !useAppState.getState().sync?.pausedByPerson }),
   },
   {
     id: 'doNotDisturb',
     label: () => (isQuiet() ? 'Turn do not disturb off' : 'Do not disturb for an hour'),
-    group: 'App',
     icon: BellOff,
     run: () => {
       const { notifications } = useAppState.getState().settings;
@@ -188,43 +151,33 @@ export const appCommands: readonly Command[] = [
   {
     id: 'asks.again',
     label: 'Ask again before moves that lose something',
-    group: 'App',
     when: () => hasDisabledConfirmations() || 'nothing was silenced',
     run: () => {
       enableAllConfirmations();
       toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
     },
   },
-  {
-    id: 'quickAdd',
-    label: 'Quick add',
-    group: 'App',
-    icon: Plus,
-    run: () => void call('desktop/show', { window: 'quickAdd' }).catch(showFailure),
-  },
+  { id: 'quickAdd', label: 'Quick add', icon: Plus, run: () => send('desktop/show', { window: 'quickAdd' }) },
   {
     id: 'handStrip',
     label: 'Hand strip on top of other programs',
-    group: 'App',
     keys: ['Mod+Shift+H'],
     icon: Hand,
     inFields: true,
-    run: () => void call('desktop/show', { window: 'hand' }).catch(showFailure),
+    run: () => send('desktop/show', { window: 'hand' }),
   },
   {
     id: 'window',
     label: 'Open this view in a new window',
-    group: 'App',
     keys: ['Mod+Shift+N'],
     inFields: true,
-    run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(showFailure),
+    run: () => send('app/newWindow', { route: formatRoute(currentRoute()) }),
   },
   {
     id: 'shortcuts',
     label: 'Keyboard shortcuts',
-    group: 'App',
     keys: ['?'],
     icon: CircleHelp,
     run: () => openDialog({ kind: 'shortcuts' }),
   },
-];
+]);

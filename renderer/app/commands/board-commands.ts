@@ -18,9 +18,10 @@ import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
-import type { Command } from '../../workbench/command.ts';
+import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
+import { controlCommand } from './control-command.ts';
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
@@ -60,12 +61,11 @@ export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = cu
 export const openNewCardDialog = (text: string): void =>
   openDialog(dialogNeededBeforeNewCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
 
-export const boardCommands: readonly Command[] = [
+export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   {
     id: 'card.new',
     needs: 'cards/create',
     label: 'New card',
-    group: 'Board',
     keys: sharedShortcuts.newCard,
     icon: Plus,
     inFields: true,
@@ -77,46 +77,23 @@ export const boardCommands: readonly Command[] = [
       else openDialog({ kind: 'quickCard' });
     },
   },
-  {
-    id: 'board.filter',
-    label: 'Filter the board by text',
-    group: 'Board',
-    keys: sharedShortcuts.find,
-    icon: Search,
-    when: () => document.querySelector('[data-board-filter]') !== null,
-    run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),
-  },
-  {
-    id: 'board.addFilter',
-    label: 'Add a filter…',
-    group: 'Board',
-    keys: ['F'],
-    icon: ListFilter,
-    when: () => document.querySelector('[data-add-filter]') !== null,
-    run: () => document.querySelector<HTMLElement>('[data-add-filter]')?.click(),
-  },
-  {
+  controlCommand(
+    '[data-board-filter]',
+    { id: 'board.filter', label: 'Filter the board by text', keys: sharedShortcuts.find, icon: Search },
+    (field) => field.focus(),
+  ),
+  controlCommand('[data-add-filter]', { id: 'board.addFilter', label: 'Add a filter…', keys: ['F'], icon: ListFilter }),
+  controlCommand('[data-board-mine]', {
     id: 'board.mine',
     label: 'Only my cards on this board',
-    group: 'Board',
     keys: ['Q'],
     icon: UserCheck,
-    when: () => document.querySelector('[data-board-mine]') !== null,
-    run: () => document.querySelector<HTMLElement>('[data-board-mine]')?.click(),
-  },
-  {
-    id: 'view.save',
-    label: 'Save this view…',
-    group: 'Board',
-    icon: Star,
-    when: () => document.querySelector('[data-save-view]:not(:disabled)') !== null,
-    run: () => document.querySelector<HTMLElement>('[data-save-view]')?.click(),
-  },
+  }),
+  controlCommand('[data-save-view]:not(:disabled)', { id: 'view.save', label: 'Save this view…', icon: Star }),
   {
     id: 'project.new',
     needs: 'projects/create',
     label: 'New project…',
-    group: 'Board',
     icon: Boxes,
     when: () =>
       useAppState.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
@@ -126,7 +103,6 @@ export const boardCommands: readonly Command[] = [
     id: 'deck.new',
     needs: 'decks/create',
     label: 'New deck…',
-    group: 'Board',
     icon: Layers,
     when: () => projectForNewDeck() !== null || 'there is no project',
     run: () => openDialog({ kind: 'newDeck', projectId: projectForNewDeck() ?? '' }),
@@ -135,7 +111,6 @@ export const boardCommands: readonly Command[] = [
     id: 'deck.edit',
     needs: 'decks/update',
     label: 'Edit this deck…',
-    group: 'Board',
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
     run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
@@ -143,7 +118,6 @@ export const boardCommands: readonly Command[] = [
   {
     id: 'plan',
     label: () => (isPlanningModeOn() ? 'Stop planning' : 'Plan runs and owners'),
-    group: 'Board',
     keys: ['Shift+P'],
     icon: PencilRuler,
     when: () => currentRoute().view === 'runs' || 'on the runs board only',
@@ -153,7 +127,6 @@ export const boardCommands: readonly Command[] = [
     id: 'plan.send',
     needs: 'cards/update',
     label: 'Send the plan…',
-    group: 'Board',
     icon: SendHorizontal,
     when: hasPlan,
     run: () => openDialog({ kind: 'sendPlan' }),
@@ -161,7 +134,6 @@ export const boardCommands: readonly Command[] = [
   {
     id: 'plan.discard',
     label: 'Discard the plan…',
-    group: 'Board',
     icon: Eraser,
     when: hasPlan,
     run: () => openDialog({ kind: 'discardPlan' }),
@@ -170,9 +142,8 @@ export const boardCommands: readonly Command[] = [
     id: 'milestone.new',
     needs: 'milestones/create',
     label: 'New milestone…',
-    group: 'Board',
     icon: Milestone,
     when: () => currentLookups().account?.milestonesEnabled !== false,
     run: () => openDialog({ kind: 'newMilestone' }),
   },
-];
+]);

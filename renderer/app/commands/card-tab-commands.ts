@@ -1,15 +1,14 @@
 /** Commands for the tabs of the card panel. */
 import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { idOfOpenCard } from '../../data/routes.ts';
-import type { Command } from '../../workbench/command.ts';
+import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => cardTabCount() > 1;
 
-export const cardTabCommands: readonly Command[] = [
+export const cardTabCommands: readonly Command[] = commandsOfGroup('Cards', [
   {
     id: 'tab.next',
     label: 'Next open card',
-    group: 'Cards',
     keys: ['Mod+Tab', 'Mod+PageDown'],
     when: hasSeveralTabs,
     inFields: true,
@@ -18,7 +17,6 @@ export const cardTabCommands: readonly Command[] = [
   {
     id: 'tab.previous',
     label: 'Previous open card',
-    group: 'Cards',
     keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
     when: hasSeveralTabs,
     inFields: true,
@@ -27,7 +25,6 @@ export const cardTabCommands: readonly Command[] = [
   {
     id: 'tab.close',
     label: 'Close the card’s tab',
-    group: 'Cards',
     keys: ['Alt+W'],
     when: () => hasSeveralTabs() && idOfOpenCard() !== null,
     inFields: true,
@@ -36,11 +33,5 @@ export const cardTabCommands: readonly Command[] = [
       if (card) closeCardTab(card);
     },
   },
-  {
-    id: 'tab.closeOthers',
-    label: 'Close the other tabs',
-    group: 'Cards',
-    when: hasSeveralTabs,
-    run: closeOtherCardTabs,
-  },
-];
+  { id: 'tab.closeOthers', label: 'Close the other tabs', when: hasSeveralTabs, run: closeOtherCardTabs },
+]);

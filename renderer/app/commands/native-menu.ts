@@ -6,7 +6,7 @@ import type { AppMenuEntry, AppMenus, MenuCommand, MenuName } from '../../../sha
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndoStacks } from '../../data/act.ts';
 import { useAppState } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
+import { call, logFailure } from '../../data/bridge.ts';
 import { onRouteChange } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { commandLabel } from '../../workbench/command.ts';
@@ -67,9 +67,7 @@ export function syncNativeMenuState(): () => void {
     const text = JSON.stringify(menus);
     if (text === reported) return;
     reported = text;
-    call('app/menus', menus).catch((error: unknown) =>
-      console.warn('the menus were not reported', failureOf(error).message),
-    );
+    call('app/menus', menus).catch(logFailure('the menus were not reported'));
   };
   const schedule = () => {
     clearTimeout(timer);

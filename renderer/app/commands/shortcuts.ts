@@ -4,7 +4,7 @@
  */
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
-import { bridge, call, failureOf } from '../../data/bridge.ts';
+import { bridge, call, failureOf, logFailure } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
@@ -71,9 +71,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   const focus = document.activeElement;
   const typing = isTextField(focus);
   if (isUndoOrRedoInTextField(id)) {
-    call('app/undoTyping', { redo: id === 'redo' }).catch((error: unknown) =>
-      console.warn('typing was not undone', failureOf(error).message),
-    );
+    call('app/undoTyping', { redo: id === 'redo' }).catch(logFailure('typing was not undone'));
     return;
   }
   // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the

@@ -20,6 +20,7 @@ import {
 import { savedViewToText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
+import { SidebarLink } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 import {
   handleSavedViewKey,
@@ -60,10 +61,12 @@ export function SavedViews(): ReactElement {
     >
       {saved.length === 0 ? (
         <li>
-          <a className={sidebar.row} href="#/query" aria-current={isAtQuery ? 'page' : undefined} draggable={false}>
-            <Braces size={15} aria-hidden />
-            <span className={sidebar.label}>New query board</span>
-          </a>
+          <SidebarLink
+            href="#/query"
+            icon={<Braces size={15} aria-hidden />}
+            label="New query board"
+            isCurrent={isAtQuery}
+          />
         </li>
       ) : null}
       {saved.map((view, index) => (
@@ -102,7 +105,7 @@ interface SavedRowProps {
 
 function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
-  const current = useRouteValue((route) => savedViewIdOfRoute(route) === view.id);
+  const isCurrent = useRouteValue((route) => savedViewIdOfRoute(route) === view.id);
   const Icon = view.query ? Braces : Layers;
   if (renaming) return <RenameInput view={view} onDone={() => setSavedViewBeingRenamed(null)} />;
   return (
@@ -122,20 +125,14 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         onDrop();
       }}
     >
-      <a
-        className={sidebar.row}
+      <SidebarLink
         href={view.route}
-        aria-current={current ? 'page' : undefined}
-        data-whole=""
-        draggable={false}
+        icon={<Icon size={15} aria-hidden />}
+        label={view.name}
+        isCurrent={isCurrent}
         onDoubleClick={() => setSavedViewBeingRenamed(view.id)}
         onKeyDown={(event) => handleSavedViewKey(view, event)}
-      >
-        <Icon size={15} aria-hidden />
-        <span className={sidebar.label} dir="auto" data-part="">
-          {view.name}
-        </span>
-      </a>
+      />
       <Menu
         trigger={
           <IconButton label={`More about ${view.name}`} small>

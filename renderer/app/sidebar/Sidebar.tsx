@@ -45,7 +45,7 @@ const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
-  const hand = useHand();
+  const { bookmarks } = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = useToday();
@@ -74,7 +74,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             </button>
           </li>
           <li>
-            <HandRow count={hand.entries.length} slots={hand.slots} />
+            <HandRow />
           </li>
           <SidebarRow view="team" icon={<Users size={15} aria-hidden />} label="Team" />
           <InboxRow />
@@ -85,7 +85,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             view="bookmarks"
             icon={<Bookmark size={15} aria-hidden />}
             label="Bookmarks"
-            count={hand.bookmarks.length}
+            count={bookmarks.length}
           />
           {account?.milestonesEnabled === false ? null : (
             <SidebarRow
@@ -147,21 +147,13 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
   useEffect(() => {
     if (!ready) return;
     const scrollToRow = () => {
-      const row = nav.current?.querySelector(
-        `[href="${formatRoute({ view, id, query: { ...(space ? { space } : {}), ...(saved ? { view: saved } : {}) } })}"]`,
-      );
-      const visibleRect = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
-      const { top, bottom } = row?.getBoundingClientRect() ?? {};
+      const href = formatRoute({ view, id, query: { ...(space && { space }), ...(saved && { view: saved }) } });
+      const row = nav.current?.querySelector(`[href="${href}"]`);
+      const visible = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
+      if (!row || !visible) return;
+      const { top, bottom } = row.getBoundingClientRect();
       // Does not scroll if the row is already visible.
-      if (
-        visibleRect &&
-        top !== undefined &&
-        bottom !== undefined &&
-        top >= visibleRect.top &&
-        bottom <= visibleRect.bottom
-      )
-        return;
-      row?.scrollIntoView({ block: 'nearest' });
+      if (top < visible.top || bottom > visible.bottom) row.scrollIntoView({ block: 'nearest' });
     };
     // On a busy computer the page may never be idle, hence the timeout.
     const waiting = requestIdleCallback(scrollToRow, { timeout: 500 });

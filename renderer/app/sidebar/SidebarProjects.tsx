@@ -17,16 +17,14 @@ import {
   useLookups,
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { formatRoute, navigate, useRouteValue } from '../../data/routes.ts';
+import { formatRoute, navigate } from '../../data/routes.ts';
 import { useDropZone } from '../../dnd/drag.ts';
 import { dropWarning } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
-import { sidebarListOf } from './SidebarRows.tsx';
+import { SidebarLink, sidebarListOf, useIsOwnRoute } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof unfinishedCardCountsQuery)['__answer']>;
@@ -119,12 +117,8 @@ interface SpaceLinkProps {
 
 function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactElement {
   const query = space ? { space: String(space.id) } : undefined;
-  const current = useRouteValue(
-    (route) =>
-      route.view === 'project' &&
-      route.id === projectId &&
-      (!query || route.query.space === query.space) &&
-      savedViewIdOfRoute(route) === null,
+  const isCurrent = useIsOwnRoute(
+    (route) => route.view === 'project' && route.id === projectId && (!query || route.query.space === query.space),
   );
   const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
@@ -133,7 +127,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
       data-project-id={projectId}
       data-space={space?.id ?? firstSpaceId}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
-      aria-current={current ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       data-whole=""
       draggable={false}
     >
@@ -143,9 +137,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
 }
 
 const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
-  const current = useRouteValue(
-    (route) => route.view === 'deck' && route.id === deck.id && savedViewIdOfRoute(route) === null,
-  );
+  const isCurrent = useIsOwnRoute((route) => route.view === 'deck' && route.id === deck.id);
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
   useDropZone(element, {
@@ -167,25 +159,23 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
   const color = validHexColor(deck.coverColor);
   return (
     <li>
-      <a
+      <SidebarLink
         ref={element}
-        className={cx(styles.row, styles.deck)}
+        className={styles.deck}
         data-deck-id={deck.id}
         href={formatRoute({ view: 'deck', id: deck.id })}
-        aria-current={current ? 'page' : undefined}
-        data-whole=""
-        draggable={false}
+        icon={
+          <span
+            className={styles.color}
+            style={color ? ({ '--deck': color } as CSSProperties) : undefined}
+            data-type={deck.deckType}
+          />
+        }
+        label={deck.title}
+        isCurrent={isCurrent}
       >
-        <span
-          className={styles.color}
-          style={color ? ({ '--deck': color } as CSSProperties) : undefined}
-          data-type={deck.deckType}
-        />
-        <span className={styles.label} dir="auto" data-part="">
-          {deck.title}
-        </span>
         {count ? <span className={styles.count}>{count}</span> : null}
-      </a>
+      </SidebarLink>
     </li>
   );
 });

@@ -1,6 +1,6 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
-import { memo, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ComponentProps, memo, type ReactElement, type ReactNode, useRef } from 'react';
 import { toggleCardsInHand } from '../../cards/card-actions.ts';
 import { handContentsOf, useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
@@ -8,13 +8,12 @@ import { formatRoute, type Route, useRouteValue, type ViewName } from '../../dat
 import { useDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
+import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
-const UnreadCount = lazyComponent(() =>
-  import('../../views/inbox/UnreadCount.tsx').then((module) => module.UnreadCount),
-);
+const UnreadCount = lazyComponent(() => import('../../views/inbox/UnreadCount.tsx'), 'UnreadCount');
 
 interface RowProps {
   view: ViewName;
@@ -32,34 +31,51 @@ interface RowProps {
   ownsRoute?: (route: Route) => boolean;
 }
 
-export const SidebarRow = memo(function Row({
-  view,
-  id,
-  icon,
-  label,
-  detail,
-  count,
-  end,
-  ownsRoute,
-}: RowProps): ReactElement {
-  const current = useRouteValue(
-    // While a saved view is open, only the row of the saved view is marked as current.
-    (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOfRoute(route) === null,
+/**
+ * Returns true if the route is the row's own. While a saved view is open, only the row of the saved view counts as
+ * current.
+ */
+export const useIsOwnRoute = (isOwn: (route: Route) => boolean): boolean =>
+  useRouteValue((route) => isOwn(route) && savedViewIdOfRoute(route) === null);
+
+interface SidebarLinkProps extends ComponentProps<'a'> {
+  icon: ReactNode;
+  label: string;
+  isCurrent: boolean;
+}
+
+/** The link of a row. Its children are shown at the end. If a text is cut off, the tooltip shows the texts. */
+export function SidebarLink({ icon, label, isCurrent, children, className, ...link }: SidebarLinkProps): ReactElement {
+  return (
+    <a
+      className={cx(styles.row, className)}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-whole=""
+      draggable={false}
+      {...link}
+    >
+      {icon}
+      <span className={styles.label} dir="auto" data-part="">
+        {label}
+      </span>
+      {children}
+    </a>
   );
-  const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOfRoute(route) === null);
+}
+
+export const SidebarRow = memo(function Row(props: RowProps): ReactElement {
+  const { view, id, icon, label, detail, count, end, ownsRoute } = props;
+  const isCurrent = useIsOwnRoute((route) => route.view === view && (route.id ?? undefined) === id);
+  const isWithin = useIsOwnRoute((route) => ownsRoute?.(route) === true);
   return (
     <li>
-      <a
-        className={styles.row}
+      <SidebarLink
         href={formatRoute({ view, id: id ?? null })}
-        aria-current={current ? 'page' : isWithin ? 'true' : undefined}
-        data-whole=""
-        draggable={false}
+        icon={icon}
+        label={label}
+        isCurrent={isCurrent}
+        {...(isWithin && !isCurrent ? { 'aria-current': true } : {})}
       >
-        {icon}
-        <span className={styles.label} dir="auto" data-part="">
-          {label}
-        </span>
         {detail ? (
           <span className={styles.detail} data-part="">
             {detail}
@@ -67,7 +83,7 @@ export const SidebarRow = memo(function Row({
         ) : null}
         {count ? <span className={styles.count}>{count}</span> : null}
         {end}
-      </a>
+      </SidebarLink>
     </li>
   );
 });
@@ -99,29 +115,23 @@ export function OutboxRow(): ReactElement | null {
  */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
-export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
-  const current = useRouteValue((route) => route.view === 'hand' && route.id === null);
+export function HandRow(): ReactElement {
+  const isCurrent = useRouteValue((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
   const hand = useHand();
-  const contents = handContentsOf(hand);
   useDropZone(element, {
     key: 'sidebar-hand',
     title: 'Hand',
     scrollerOf: sidebarListOf,
     stackLevel: 3,
     indexAt: () => 0,
-    refusal: (cards) => handRefusalExceptMissingSlots(cards, contents),
-    drop: (cards) =>
-      void toggleCardsInHand(
-        cards,
-        new Set(contents.current.filter((id) => !cards.some((card) => card.cardId === id))),
-      ),
+    refusal: (cards) => handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
+    // The empty set makes the function only add cards: cards that are in the Hand already stay there.
+    drop: (cards) => void toggleCardsInHand(cards, new Set()),
   });
   return (
-    <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
-      <Hand size={15} aria-hidden />
-      <span className={styles.label}>Hand</span>
-      <span className={styles.count}>{usedSlotsText(count, slots)}</span>
-    </a>
+    <SidebarLink ref={element} href="#/hand" icon={<Hand size={15} aria-hidden />} label="Hand" isCurrent={isCurrent}>
+      <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+    </SidebarLink>
   );
 }

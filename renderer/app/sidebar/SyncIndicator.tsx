@@ -5,18 +5,21 @@ import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNotSharedNote, syncTexts } from '../../sync/sync-labels.ts';
-import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './SyncIndicator.module.css';
 
-const SyncPopover = prefetchedComponent(() =>
-  import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover),
-);
+const SyncPopover = prefetchedComponent(() => import('../../sync/SyncPopover.tsx'), 'SyncPopover');
 
-const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
+/** The icon and the colour of each tone. */
+const looks = {
+  quiet: { icon: RefreshCw, color: 'var(--text-faint)' },
+  busy: { icon: Loader, color: 'var(--accent)' },
+  offline: { icon: CloudOff, color: 'var(--warning)' },
+  attention: { icon: TriangleAlert, color: 'var(--danger)' },
+};
 
 export function SyncIndicator(): ReactElement | null {
   const sync = useSyncStatus();
@@ -28,7 +31,8 @@ export function SyncIndicator(): ReactElement | null {
   useManualOrderNotice(sync, workspace);
   if (!sync) return null;
   const texts = syncTexts(sync, now);
-  const Icon = texts.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[texts.tone];
+  const { icon, color } = looks[texts.tone];
+  const Icon = texts.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icon;
   return (
     <Popover
       label="Sync"
@@ -36,7 +40,7 @@ export function SyncIndicator(): ReactElement | null {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" data-sync={sync.phase} className={cx(styles.sync, styles[texts.tone])}>
+        <button type="button" data-sync={sync.phase} className={styles.sync} style={{ color }}>
           <Icon size={13} aria-hidden />
           <span className={styles.text} aria-live="polite">
             {texts.text}

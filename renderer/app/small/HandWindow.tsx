@@ -5,7 +5,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
+import { call, logFailure } from '../../data/bridge.ts';
 import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,10 +18,7 @@ import { FirstWeekdayProvider } from '../FirstWeekdayProvider.tsx';
 import { ViewCompleteReporter } from '../ViewCompleteReporter.tsx';
 import styles from './small.module.css';
 
-const quickAdd = () =>
-  call('desktop/show', { window: 'quickAdd' }).catch((error: unknown) =>
-    console.warn('quick add was not opened', failureOf(error).message),
-  );
+const quickAdd = () => call('desktop/show', { window: 'quickAdd' }).catch(logFailure('quick add was not opened'));
 
 export function HandWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);

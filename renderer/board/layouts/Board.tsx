@@ -17,9 +17,9 @@ import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of another layout is loaded when a board first uses that layout.
-const LanesLayout = lazyComponent(() => import('./LanesLayout.tsx').then((module) => module.LanesLayout));
-const ListLayout = lazyComponent(() => import('./ListLayout.tsx').then((module) => module.ListLayout));
-const TableLayout = lazyComponent(() => import('./TableLayout.tsx').then((module) => module.TableLayout));
+const LanesLayout = lazyComponent(() => import('./LanesLayout.tsx'), 'LanesLayout');
+const ListLayout = lazyComponent(() => import('./ListLayout.tsx'), 'ListLayout');
+const TableLayout = lazyComponent(() => import('./TableLayout.tsx'), 'TableLayout');
 
 interface BoardProps {
   model: BoardModel;

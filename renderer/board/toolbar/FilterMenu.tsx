@@ -7,9 +7,7 @@ import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardToolbar.module.css';
 
-export const LazyFilterPicker = prefetchedComponent(() =>
-  import('./FilterPicker.tsx').then((module) => module.FilterPicker),
-);
+export const LazyFilterPicker = prefetchedComponent(() => import('./FilterPicker.tsx'), 'FilterPicker');
 
 export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
   return (

@@ -9,9 +9,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type CreatedCards, useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
 
-const PasteCardsDialog = lazyComponent(() =>
-  import('./PasteCardsDialog.tsx').then((module) => module.PasteCardsDialog),
-);
+const PasteCardsDialog = lazyComponent(() => import('./PasteCardsDialog.tsx'), 'PasteCardsDialog');
 
 export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);

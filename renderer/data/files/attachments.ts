@@ -1,8 +1,7 @@
 /** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
 import { localDay } from '../../ui/dates/today.ts';
-import { toast } from '../../ui/popups/toast.ts';
-import { call, failureOf } from '../bridge.ts';
-import { failureText } from '../failures.ts';
+import { call } from '../bridge.ts';
+import { toastFailure } from '../failures.ts';
 
 const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 export const isPictureFileName = (name: string): boolean => pictureExtension.test(name);
@@ -49,7 +48,7 @@ export async function attachFiles(
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       onRefused(name);
-      toast({ title: `${name} was not attached`, detail: failureText(failureOf(error)), tone: 'danger' });
+      toastFailure(error, `${name} was not attached`);
     }
   }
 }

@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../bridge.ts';
+import { bridge, call, logFailure } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
 
@@ -22,7 +22,7 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
             ? before
             : { cardId, rows: rows as readonly T[] },
         ),
-      (error: unknown) => console.warn(`${command} was not read`, failureOf(error).message),
+      logFailure(`${command} was not read`),
     );
   }, [command, cardId]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { manualPositionOf } from '../card-row.ts';
-import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
+import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { heroAsSubCardRefusal } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
@@ -19,15 +19,10 @@ export const zoneCardField: CardField = {
     return [order?.zones.includes(label) ? label : null];
   },
   columns(used, _set, { zones }) {
-    const columnOf = (label: string | null, title: string): Column => ({
-      key: columnKeyOf('zone', label),
-      title,
-      by: 'zone',
-      value: label,
-    });
-    const columns = zones.map((label) => columnOf(label, label ?? fieldDefinitions.zone.none));
+    const columns = zones.map((label) => columnOf('zone', label, label ?? fieldDefinitions.zone.none));
     const isNeeded = !zones.includes(null) && (used.has(columnKeyOf('zone', null)) || zones.length === 0);
-    return isNeeded ? [columnOf(null, zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none), ...columns] : columns;
+    const noneTitle = zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none;
+    return isNeeded ? [columnOf('zone', null, noneTitle), ...columns] : columns;
   },
   tableValue({ cardId }, { set, zones }) {
     const index = zones.indexOf(manualPositionOf(set, cardId)?.label ?? null);
@@ -39,31 +34,12 @@ export const deckCardField: CardField = {
   ...singlePropertyField('deckId'),
   nameOf: (id, { lookups }) => lookups.decks[id]?.title,
   columns(used, _set, { lookups, decks }) {
-    const columns = decks.map(
-      (row): Column => ({
-        key: columnKeyOf('deck', row.id),
-        title: row.title,
-        by: 'deck',
-        value: row.id,
-        color: row.coverColor,
-        deckType: row.deckType,
-      }),
-    );
-    const listed = new Set(columns.map(({ key }) => key));
-    for (const key of used) {
-      if (listed.has(key)) continue;
-      const id = valueOfColumnKey(key);
-      const row = lookups.decks[id];
-      columns.push({
-        key,
-        title: id ? (row?.title ?? 'Deck out of sight') : 'Private cards',
-        by: 'deck',
-        value: id || null,
-        color: row?.coverColor,
-        deckType: row?.deckType,
-      });
-    }
-    return columns;
+    const ids = new Set<string>([...decks.map(({ id }) => id), ...[...used].map(valueOfColumnKey)]);
+    return [...ids].map((id) => {
+      const row = lookups.decks[id] ?? decks.find((deck) => deck.id === id);
+      const title = id ? (row?.title ?? 'Deck out of sight') : 'Private cards';
+      return columnOf('deck', id || null, title, { color: row?.coverColor, deckType: row?.deckType });
+    });
   },
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
   sortsAsNames: true,
@@ -86,19 +62,14 @@ export const runCardField: CardField = {
         listed ? listed.includes(id) : completedAt === null || used.has(columnKeyOf('run', id)),
       )
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
-    const none: Column = { key: columnKeyOf('run', null), title: fieldDefinitions.run.none, by: 'run', value: null };
     return [
-      ...(listed?.includes(null) === false ? [] : [none]),
-      ...sprints.map((sprint): Column => {
+      ...(listed?.includes(null) === false ? [] : [columnOf('run', null, fieldDefinitions.run.none)]),
+      ...sprints.map((sprint) => {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
-        return {
-          key: columnKeyOf('run', sprint.id),
-          title: runLabel(sprint, config),
-          by: 'run',
-          value: sprint.id,
+        return columnOf('run', sprint.id, runLabel(sprint, config), {
           color: `var(--milestone-${config?.color ?? 'gray'})`,
           detail: `${sprint.startDate} – ${sprint.endDate}`,
-        };
+        });
       }),
     ];
   },
@@ -115,18 +86,11 @@ export const milestoneCardField: CardField = {
   ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
   columns: (_used, _set, { lookups }) => [
-    { key: columnKeyOf('milestone', null), title: fieldDefinitions.milestone.none, by: 'milestone', value: null },
+    columnOf('milestone', null, fieldDefinitions.milestone.none),
     ...Object.values(lookups.milestones)
       .sort((a, b) => a.date.localeCompare(b.date))
-      .map(
-        ({ id, name, color, date }): Column => ({
-          key: columnKeyOf('milestone', id),
-          title: name,
-          by: 'milestone',
-          value: id,
-          color: `var(--milestone-${color})`,
-          detail: date,
-        }),
+      .map(({ id, name, color, date }) =>
+        columnOf('milestone', id, name, { color: `var(--milestone-${color})`, detail: date }),
       ),
   ],
   tableValue: ({ milestoneId }, { lookups }) =>
@@ -152,10 +116,10 @@ export const heroCardField: CardField = {
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
     }
     return [
-      { key: columnKeyOf('hero', null), title: fieldDefinitions.hero.none, by: 'hero', value: null },
+      columnOf('hero', null, fieldDefinitions.hero.none),
       ...[...heroes]
         .sort(([a, titleA], [b, titleB]) => titleA.localeCompare(titleB) || (a < b ? -1 : 1))
-        .map(([id, title]): Column => ({ key: columnKeyOf('hero', id), title, by: 'hero', value: id })),
+        .map(([id, title]) => columnOf('hero', id, title)),
     ];
   },
   refusal(card, value) {

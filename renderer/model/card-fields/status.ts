@@ -2,7 +2,7 @@
 import { refusalTexts } from '../../../shared/contract/index.ts';
 import { type StatusGroup, statusGroupAndLabel, statusGroupLabels, statusGroups } from '../../ui/icons/status.ts';
 import { type CardRow, isHeroCardRow } from '../card-row.ts';
-import { columnKeyOf } from '../column.ts';
+import { columnKeyOf, columnOf } from '../column.ts';
 import type { CardChanges, CardField } from './field.ts';
 
 const groupOf = (card: CardRow): StatusGroup => statusGroupAndLabel(card.derivedStatus).group;
@@ -25,13 +25,7 @@ export const statusCardField: CardField = {
           used.has(columnKeyOf('status', group)) ||
           (permanentGroups.includes(group) && !(areAllCardsOwned && group === 'unassigned')),
       )
-      .map((group) => ({
-        key: columnKeyOf('status', group),
-        title: statusGroupLabels[group],
-        by: 'status',
-        value: group,
-        statusGroup: group,
-      })),
+      .map((group) => columnOf('status', group, statusGroupLabels[group], { statusGroup: group })),
   compare: (a, b) => statusGroupIndex(a) - statusGroupIndex(b),
   tableValue: statusGroupIndex,
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
@@ -53,28 +47,23 @@ export const statusCardField: CardField = {
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
 
+/** The stored status of the cards in a group. Cards of the other groups get their status in other ways. */
+const storedStatuses: Readonly<Record<string, string>> = {
+  unassigned: 'not_started',
+  assigned: 'not_started',
+  started: 'started',
+  done: 'done',
+};
+
 function changesForStatus(card: CardRow, group: string, me: string | null): CardChanges | null {
-  const statusChange = (value: string): CardChanges => (card.status === value ? {} : { status: value });
+  if (group === 'archived' || group === 'deleted') return card.visibility === group ? null : { visibility: group };
   const visibleAgain: CardChanges = card.visibility === 'default' ? {} : { visibility: 'default' };
-  switch (group) {
-    case 'unassigned':
-      return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
-    case 'assigned':
-      // A card without an owner gets the workspace's user as owner, because only a card with an owner is "assigned".
-      return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
-    case 'started':
-      return { ...visibleAgain, ...statusChange('started') };
-    case 'done':
-      return { ...visibleAgain, ...statusChange('done') };
-    case 'archived':
-      return card.visibility === 'archived' ? null : { visibility: 'archived' };
-    case 'deleted':
-      return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
-    case 'blocked':
-    case 'review':
-      // No field is set, because the card gets this status from its open block or review thread.
-      return visibleAgain;
-    default:
-      return null;
-  }
+  // No field is set, because the card gets this status from its open block or review thread.
+  if (group === 'blocked' || group === 'review') return visibleAgain;
+  const status = storedStatuses[group];
+  if (!status) return null;
+  const owner: CardChanges = group === 'unassigned' && card.assigneeId ? { assigneeId: null } : {};
+  // A card without an owner gets the workspace's user as owner, because only a card with an owner is "assigned".
+  const newOwner: CardChanges = group === 'assigned' && !card.assigneeId && me ? { assigneeId: me } : {};
+  return { ...visibleAgain, ...(card.status === status ? {} : { status }), ...owner, ...newOwner };
 }

@@ -1,5 +1,5 @@
 /** The field "Tag" of a card. A card has the tags that people set on it (`masterTags`) and the tags in its content. */
-import { type Column, columnKeyOf } from '../column.ts';
+import { type Column, columnKeyOf, columnOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isString } from './field.ts';
 
@@ -12,17 +12,14 @@ export const tagCardField: CardField = {
     for (const { tag: name, projectId, color, emoji } of Object.values(lookups.tags)) {
       const key = columnKeyOf('tag', name);
       if ((projects.size === 0 || projects.has(projectId)) && !columns.has(key))
-        columns.set(key, { key, title: name, by: 'tag', value: name, color, emoji });
+        columns.set(key, columnOf('tag', name, name, { color, emoji }));
     }
     for (const id of set.ids)
       for (const name of set.rows[id]?.tags ?? []) {
         const key = columnKeyOf('tag', name);
-        if (!columns.has(key)) columns.set(key, { key, title: name, by: 'tag', value: name });
+        if (!columns.has(key)) columns.set(key, columnOf('tag', name, name));
       }
-    return [
-      { key: columnKeyOf('tag', null), title: fieldDefinitions.tag.none, by: 'tag', value: null },
-      ...columns.values(),
-    ];
+    return [columnOf('tag', null, fieldDefinitions.tag.none), ...columns.values()];
   },
   tableValue: ({ tags }) => (tags.length > 0 ? tags.join(' ') : null),
   sortsAsNames: true,

@@ -6,7 +6,7 @@ import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { type TaskOnlyField, taskOnlyFieldNames, taskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
-import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
+import { type Column, columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
 import { compareCodeUnits, compareNullLast } from './compare.ts';
 import {
@@ -81,7 +81,7 @@ function enumerationField(field: TaskOnlyField, known: readonly string[]): CardF
     columns(used, _set, { lookups }) {
       const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(String));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(valueOfColumnKey(key));
-      return [...[...values].map((value) => columnOf(field, value, lookups.account)), noneOf(field)];
+      return [...[...values].map((value) => columnOfValue(field, value, lookups.account)), noneOf(field)];
     },
     tableValue(card) {
       const value = own(card);
@@ -107,7 +107,7 @@ function numberField(field: TaskOnlyField): CardField {
       const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(Number));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(Number(valueOfColumnKey(key)));
       const sorted = [...values].sort((a, b) => a - b);
-      return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
+      return [noneOf(field), ...sorted.map((value) => columnOfValue(field, value, lookups.account))];
     },
     // Sorts the highest number first.
     compare: (a, b) => compareNullLast(own(a), own(b), (x, y) => y - x),
@@ -130,18 +130,9 @@ const commonFunctions = (
   paramsForNewCard: (value, { isDoc }) => (isDoc ? {} : { [field]: value }),
 });
 
-const columnOf = (field: TaskOnlyField, value: string | number, account: Account): Column => ({
-  key: columnKeyOf(field, value),
-  title: taskOnlyValueLabel(field, value, account),
-  by: field,
-  value,
-});
-const noneOf = (field: TaskOnlyField): Column => ({
-  key: columnKeyOf(field, null),
-  title: taskOnlyFieldDefinitions[field].none,
-  by: field,
-  value: null,
-});
+const columnOfValue = (field: TaskOnlyField, value: string | number, account: Account): Column =>
+  columnOf(field, value, taskOnlyValueLabel(field, value, account));
+const noneOf = (field: TaskOnlyField): Column => columnOf(field, null, taskOnlyFieldDefinitions[field].none);
 
 const refusalOnDoc = (field: TaskOnlyField, { isDoc }: CardRow, value: FieldValue): string | null =>
   isDoc && value !== null ? fieldRefusalForDocuments(field) : null;

@@ -3,6 +3,8 @@
  * the Hand, the steps also remove these cards from the Hand.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
+import { isSameList } from '../arrange.ts';
+import { idsAfterDrop } from './hand-drop.ts';
 
 export interface BookmarksAndHand {
   readonly userId: string;
@@ -19,12 +21,10 @@ export function stepsToDropInBookmarks(
   { userId, bookmarks, current }: BookmarksAndHand,
 ): ActStep[] {
   const dragged = cards.map(({ cardId }) => cardId);
-  const stays = (id: string) => !dragged.includes(id);
-  const cardIds = [...bookmarks.slice(0, index).filter(stays), ...dragged, ...bookmarks.slice(index).filter(stays)];
+  const cardIds = idsAfterDrop(bookmarks, index, dragged);
   const leaving = current.filter((id) => dragged.includes(id));
-  const isSame = cardIds.length === bookmarks.length && cardIds.every((id, at) => id === bookmarks[at]);
   return [
-    ...(isSame ? [] : [actStep('bookmarks/setOrders', { cardIds, userId })]),
+    ...(isSameList(cardIds, bookmarks) ? [] : [actStep('bookmarks/setOrders', { cardIds, userId })]),
     ...(leaving.length > 0 ? [actStep('handQueue/removeCards', { cardIds: leaving, userId })] : []),
   ];
 }

@@ -12,15 +12,14 @@ interface FinishedCard {
   readonly day: string;
 }
 
-const finishedPeriods = ['today', 'yesterday', 'week', 'earlier'] as const;
-type FinishedPeriod = (typeof finishedPeriods)[number];
-
-export const finishedPeriodLabels: Readonly<Record<FinishedPeriod, string>> = {
+export const finishedPeriodLabels = {
   today: 'Today',
   yesterday: 'Yesterday',
   week: 'This week',
   earlier: 'Earlier',
-};
+} as const;
+type FinishedPeriod = keyof typeof finishedPeriodLabels;
+const finishedPeriods = Object.keys(finishedPeriodLabels) as readonly FinishedPeriod[];
 
 export interface FinishedCardGroup {
   readonly period: FinishedPeriod;
@@ -75,9 +74,8 @@ export function finishedCardsMarkdown(
   return groups
     .map(({ period, cards }) => {
       const lines = cards.map(({ title, accountSeq, deckId }) => {
-        const about = [accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : '', decks[deckId ?? '']?.title ?? ''].filter(
-          Boolean,
-        );
+        const code = accountSeq > 0 && `$${shortCodeOf(accountSeq)}`;
+        const about = [code, decks[deckId ?? '']?.title].filter(Boolean);
         return `- ${escapedMarkdown(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
       });
       return [`**${finishedPeriodLabels[period]}**`, ...lines].join('\n');

@@ -4,6 +4,7 @@
  */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
+import { isSameList } from '../arrange.ts';
 
 export interface HandContents {
   readonly userId: string;
@@ -65,13 +66,16 @@ export function reasonCannotAddToHand(cards: readonly HandCandidate[], hand: Han
   return handRefusalExceptMissingSlots(accepted.length > 0 ? accepted : joining, hand);
 }
 
+/** Returns the list of ids with the dragged ids before the id at `index` (from 0). */
+export function idsAfterDrop(ids: readonly string[], index: number, dragged: readonly string[]): string[] {
+  const stays = (id: string) => !dragged.includes(id);
+  return [...ids.slice(0, index).filter(stays), ...dragged, ...ids.slice(index).filter(stays)];
+}
+
 /** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
 export function stepToDropInHand(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
-  const moved = new Set(dragged);
-  const before = hand.current.slice(0, index).filter((id) => !moved.has(id));
-  const after = hand.current.slice(index).filter((id) => !moved.has(id));
-  const cardIds = [...before, ...dragged, ...after];
-  if (cardIds.length === hand.current.length && cardIds.every((id, at) => id === hand.current[at])) return null;
+  const cardIds = idsAfterDrop(hand.current, index, dragged);
+  if (isSameList(cardIds, hand.current)) return null;
   return actStep('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
 }

@@ -3,7 +3,7 @@
  * person's cards, and the numbers of cards that are started, blocked and in review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
-import { query, selectRelated } from '../../../shared/contract/query.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOfCard } from '../blocks-and-reviews.ts';
 import { type CardRow, cardsQueryPart } from '../card-row.ts';
@@ -19,21 +19,15 @@ export function teamHandQueries(firstUserIds: readonly string[] | null) {
     : [{}];
   return parts.map((part) => {
     const isInHand = { cardDoneAt: null, ...part };
-    return query({
-      _root: [
-        {
-          account: [
-            selectRelated('queueEntries', isInHand, ['cardId', 'userId', 'sortIndex', 'createdAt']),
-            selectRelated(
-              'resolvables',
-              { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
-              ['cardId', 'context', 'createdAt'],
-            ),
-            cardsQueryPart({ queueEntries: isInHand }, null),
-          ],
-        },
-      ],
-    });
+    return queryForAccount([
+      selectRelated('queueEntries', isInHand, ['cardId', 'userId', 'sortIndex', 'createdAt']),
+      selectRelated(
+        'resolvables',
+        { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
+        ['cardId', 'context', 'createdAt'],
+      ),
+      cardsQueryPart({ queueEntries: isInHand }, null),
+    ]);
   });
 }
 export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;

@@ -72,16 +72,8 @@ export interface NewCardInput {
   readonly today: string;
 }
 
-export function newCardParams({
-  content,
-  deckId,
-  column,
-  lane,
-  newCardFields,
-  lookups,
-  me,
-  today,
-}: NewCardInput): Params<'cards/create'> {
+export function newCardParams(input: NewCardInput): Params<'cards/create'> {
+  const { content, deckId, column, lane, newCardFields, lookups, me, today } = input;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const template = deck?.defaultCard ?? {};
   const isDoc = deck?.deckType === 'doc';
@@ -105,9 +97,9 @@ export function newCardParams({
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
   const completedRun = completedRunOfColumnOrBoard(newCardFields, axes, lookups);
   if (completedRun) {
-    const { sprintId: _sprintId, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
-    return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
+    if (open) params.sprintId = open.id;
+    else delete params.sprintId;
   }
   return params as unknown as Params<'cards/create'>;
 }

@@ -55,12 +55,8 @@ const lettersAndDigits = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-function candidatesOf({
-  lookups,
-  people,
-  me,
-  today,
-}: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
+function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
+  const { lookups, people, me, today } = context;
   const activeConfigs = new Set<string>(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => activeConfigs.has(sprintConfigId));
   return {

@@ -3,7 +3,7 @@
  * cards with open reviews or comments.
  */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
-import { query, selectRelated } from '../../../shared/contract/query.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, isCardDone, type LoadedCards } from '../card-row.ts';
 
 /**
@@ -23,22 +23,16 @@ export const possibleBlockersFilter = (milestoneId: string, inActiveProjects: Qu
  * depend.
  */
 export const milestoneBlockersQuery = (milestoneId: string) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('resolvables', { isClosed: false, card: { milestoneId, visibility: 'default' } }, [
-            'cardId',
-            'context',
-            'createdAt',
-          ]),
-          selectRelated('cards', { milestoneId, visibility: 'default', hasBlockingDeps: true }, [
-            { inDeps: ['title', 'status', 'visibility', 'milestoneId'] },
-          ]),
-        ],
-      },
-    ],
-  });
+  queryForAccount([
+    selectRelated('resolvables', { isClosed: false, card: { milestoneId, visibility: 'default' } }, [
+      'cardId',
+      'context',
+      'createdAt',
+    ]),
+    selectRelated('cards', { milestoneId, visibility: 'default', hasBlockingDeps: true }, [
+      { inDeps: ['title', 'status', 'visibility', 'milestoneId'] },
+    ]),
+  ]);
 export type BlockersAnswer = NonNullable<ReturnType<typeof milestoneBlockersQuery>['__answer']>;
 
 export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;

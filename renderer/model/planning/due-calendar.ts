@@ -56,13 +56,8 @@ export const maxCardsToSchedule = 200;
 
 /** Returns the cards of each due day: open cards first, then done cards, both sorted by title. */
 export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
-  const days = new Map<string, CardRow[]>();
-  for (const card of cards) {
-    if (card.dueDate === null) continue;
-    const known = days.get(card.dueDate);
-    if (known) known.push(card);
-    else days.set(card.dueDate, [card]);
-  }
+  const dated = cards.filter(({ dueDate }) => dueDate !== null);
+  const days = Map.groupBy(dated, ({ dueDate }) => dueDate ?? '');
   for (const day of days.values())
     day.sort((a, b) => Number(a.status === 'done') - Number(b.status === 'done') || a.title.localeCompare(b.title));
   return days;
@@ -81,15 +76,9 @@ export function shownCardsOfDay(cards: readonly CardRow[], eventCount: number, m
  * Splits the answer to `cardsToScheduleQuery` into overdue cards, the oldest due date first, and cards without a due
  * date.
  */
-export function splitCardsToSchedule(cards: readonly CardRow[]): {
-  readonly overdue: CardRow[];
-  readonly undated: CardRow[];
-} {
-  const overdue = cards.filter(({ dueDate }) => dueDate !== null);
-  return {
-    overdue: overdue.sort((a, b) => (a.dueDate ?? '').localeCompare(b.dueDate ?? '')),
-    undated: cards.filter(({ dueDate }) => dueDate === null),
-  };
+export function splitCardsToSchedule(cards: readonly CardRow[]): Readonly<Record<'overdue' | 'undated', CardRow[]>> {
+  const { overdue = [], undated = [] } = Object.groupBy(cards, ({ dueDate }) => (dueDate ? 'overdue' : 'undated'));
+  return { overdue: overdue.sort((a, b) => (a.dueDate ?? '').localeCompare(b.dueDate ?? '')), undated };
 }
 
 /** A milestone, or the start or end of a run, on a day of the calendar. */
@@ -101,11 +90,7 @@ export interface CalendarDayEvent {
   readonly color: string;
 }
 
-interface CalendarItem {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string;
-}
+type CalendarItem = Pick<CalendarDayEvent, 'id' | 'name' | 'color'>;
 
 /** Returns the events of each day: its milestones, and the runs that start or end on it. */
 export function calendarEventsByDay(

@@ -3,7 +3,7 @@
  * focused element handles a key itself.
  */
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
 /** Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. */
 export function shortcutOfKeyPress(event: KeyboardEvent): string {

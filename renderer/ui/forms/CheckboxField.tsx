@@ -17,7 +17,7 @@ interface CheckboxProps {
 }
 
 export function CheckboxField({ checked, isMixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
-  const box = (
+  return withLabel(
     <Checkbox.Root
       className={styles.box}
       checked={checked}
@@ -29,21 +29,13 @@ export function CheckboxField({ checked, isMixed, disabled, onChange, children, 
       <Checkbox.Indicator className={styles.tick}>
         {isMixed ? <Minus size={12} aria-hidden /> : <Tick size={12} aria-hidden strokeWidth={3} />}
       </Checkbox.Indicator>
-    </Checkbox.Root>
-  );
-  return children ? (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is the control
-    <label className={styles.label}>
-      {box}
-      <span>{children}</span>
-    </label>
-  ) : (
-    box
+    </Checkbox.Root>,
+    children,
   );
 }
 
 export function Switch({ checked, disabled, onChange, children, label }: CheckboxProps): ReactElement {
-  const control = (
+  return withLabel(
     <BaseSwitch.Root
       className={styles.switch}
       checked={checked}
@@ -52,15 +44,18 @@ export function Switch({ checked, disabled, onChange, children, label }: Checkbo
       onCheckedChange={onChange}
     >
       <BaseSwitch.Thumb className={styles.thumb} />
-    </BaseSwitch.Root>
+    </BaseSwitch.Root>,
+    children,
   );
-  return children ? (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+}
+
+function withLabel(control: ReactElement, text: ReactNode): ReactElement {
+  if (!text) return control;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: `control` is the control
     <label className={styles.label}>
       {control}
-      <span>{children}</span>
+      <span>{text}</span>
     </label>
-  ) : (
-    control
   );
 }

@@ -17,15 +17,8 @@ interface FieldProps {
 /**
  * A control with a label. Without children, the control is a text input, and all other props are passed to that input.
  */
-export function FormField({
-  label,
-  hint,
-  error,
-  children,
-  hideLabel,
-  className,
-  ...input
-}: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>): ReactElement {
+export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>): ReactElement {
+  const { label, hint, error, children, hideLabel, className, ...input } = props;
   return (
     <Base.Root className={styles.field} invalid={!!error}>
       <Base.Label className={cx(styles.label, hideLabel && 'visually-hidden')}>{label}</Base.Label>

@@ -1,4 +1,4 @@
-/** Shows a person's picture, or the initials if there is no picture. */
+/** Shows the initials of a person in the person's colour. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
@@ -11,7 +11,6 @@ interface AvatarProps {
   name: string;
   /** Diameter in px; 20 by default. */
   size?: number;
-  image?: string | null;
   isIntegration?: boolean;
 }
 
@@ -32,7 +31,7 @@ function hueOf(id: string): number {
   return hash % 360;
 }
 
-export function Avatar({ id, name, size = 20, image, isIntegration }: AvatarProps): ReactElement {
+export function Avatar({ id, name, size = 20, isIntegration }: AvatarProps): ReactElement {
   const style = { '--avatar-hue': hueOf(id), '--avatar-size': `${size}px` } as CSSProperties;
   return (
     <span
@@ -42,7 +41,7 @@ export function Avatar({ id, name, size = 20, image, isIntegration }: AvatarProp
       aria-label={name}
       title={name}
     >
-      {image ? <img src={image} alt="" /> : <span aria-hidden>{initialsOf(name)}</span>}
+      <span aria-hidden>{initialsOf(name)}</span>
     </span>
   );
 }

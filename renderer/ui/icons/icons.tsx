@@ -52,14 +52,8 @@ interface ProgressBarProps {
   height?: number;
 }
 
-export function ProgressBar({
-  label,
-  value,
-  total,
-  color,
-  startedValue = 0,
-  height = 4,
-}: ProgressBarProps): ReactElement {
+export function ProgressBar(props: ProgressBarProps): ReactElement {
+  const { label, value, total, color, startedValue = 0, height = 4 } = props;
   const widthOf = (amount: number) => `${total > 0 ? Math.min(100, (amount / total) * 100) : 0}%`;
   const style = { '--bar-color': color ?? 'var(--status-done)', height } as CSSProperties;
   return (

@@ -4,57 +4,8 @@
  */
 import type { DerivedStatus } from '../../../shared/contract/index.ts';
 
-export const statusGroups = [
-  'unassigned',
-  'assigned',
-  'started',
-  'snoozing',
-  'review',
-  'blocked',
-  'done',
-  'hero',
-  'doc',
-  'archived',
-  'deleted',
-  'unknown',
-] as const;
-/** A group of derived statuses that look the same. */
-export type StatusGroup = (typeof statusGroups)[number];
-
-interface StatusGroupAndLabel {
-  readonly group: StatusGroup;
-  readonly label: string;
-}
-
-const statusLooks: Record<DerivedStatus, StatusGroupAndLabel> = {
-  unassigned: { group: 'unassigned', label: 'Unassigned' },
-  assigned: { group: 'assigned', label: 'Assigned' },
-  started: { group: 'started', label: 'Started' },
-  snoozing: { group: 'snoozing', label: 'Snoozing' },
-  review: { group: 'review', label: 'In review' },
-  blocked: { group: 'blocked', label: 'Blocked' },
-  done: { group: 'done', label: 'Done' },
-  hero: { group: 'hero', label: 'Hero' },
-  heroDone: { group: 'done', label: 'Hero, done' },
-  doc: { group: 'doc', label: 'Document' },
-  heroDoc: { group: 'doc', label: 'Document with sub cards' },
-  archived: { group: 'archived', label: 'Archived' },
-  archivedDone: { group: 'archived', label: 'Archived, done' },
-  archivedHero: { group: 'archived', label: 'Archived hero' },
-  archivedHeroDone: { group: 'archived', label: 'Archived hero, done' },
-  deleted: { group: 'deleted', label: 'Deleted' },
-};
-
-/** Returns the group and label of a derived status. The label of an unknown status is its own name. */
-export function statusGroupAndLabel(derivedStatus: string | null | undefined): StatusGroupAndLabel {
-  if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
-  return Object.hasOwn(statusLooks, derivedStatus)
-    ? statusLooks[derivedStatus as DerivedStatus]
-    : { group: 'unknown', label: derivedStatus };
-}
-
-/** The label of each group. It is also the title of the group's column on a board. */
-export const statusGroupLabels: Record<StatusGroup, string> = {
+/** The labels of the derived statuses that have a look of their own. Each of these statuses is the name of its group. */
+const ownLooks = {
   unassigned: 'Unassigned',
   assigned: 'Assigned',
   started: 'Started',
@@ -66,8 +17,36 @@ export const statusGroupLabels: Record<StatusGroup, string> = {
   doc: 'Document',
   archived: 'Archived',
   deleted: 'Deleted',
-  unknown: 'Other',
+} as const satisfies Partial<Record<DerivedStatus, string>>;
+
+/** The label of each group. It is also the title of the group's column on a board. */
+export const statusGroupLabels = { ...ownLooks, unknown: 'Other' } as const;
+/** A group of derived statuses that look the same. */
+export type StatusGroup = keyof typeof statusGroupLabels;
+export const statusGroups = Object.keys(statusGroupLabels) as readonly StatusGroup[];
+
+interface StatusGroupAndLabel {
+  readonly group: StatusGroup;
+  readonly label: string;
+}
+
+/** The derived statuses that look like another status, but have their own label. */
+const sharedLooks: Record<Exclude<DerivedStatus, keyof typeof ownLooks>, StatusGroupAndLabel> = {
+  heroDone: { group: 'done', label: 'Hero, done' },
+  heroDoc: { group: 'doc', label: 'Document with sub cards' },
+  archivedDone: { group: 'archived', label: 'Archived, done' },
+  archivedHero: { group: 'archived', label: 'Archived hero' },
+  archivedHeroDone: { group: 'archived', label: 'Archived hero, done' },
 };
+
+const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key);
+
+/** Returns the group and label of a derived status. The label of an unknown status is its own name. */
+export function statusGroupAndLabel(derivedStatus: string | null | undefined): StatusGroupAndLabel {
+  if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
+  if (isKeyOf(ownLooks, derivedStatus)) return { group: derivedStatus, label: ownLooks[derivedStatus] };
+  return isKeyOf(sharedLooks, derivedStatus) ? sharedLooks[derivedStatus] : { group: 'unknown', label: derivedStatus };
+}
 
 /** Returns the CSS colour of a status group. */
 export const statusColor = (group: StatusGroup): string => `var(--status-${group})`;

@@ -11,17 +11,17 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Whether only screen readers get the title. For dialogs whose content makes the title obvious. */
-  hideTitle?: boolean;
   description?: ReactNode;
   /** Width in px; 480 by default. */
   width?: number;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
-  /** Buttons below the content. */
+  /** Other buttons below the content. */
   actions?: ReactNode;
-  /** The last button below the content, such as "Save". The dialog adds a button "Cancel" before it. */
+  /** The last button below the content, such as "Save". A button before it closes the dialog. */
   mainButton?: ReactElement;
+  /** Text of the button before the main button; "Cancel" by default. */
+  cancelText?: string;
 }
 
 /**
@@ -53,7 +53,8 @@ const ignoreClicksIfClosing =
   };
 
 export function Dialog(props: DialogProps): ReactElement {
-  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, actions, mainButton } = props;
+  const { open, onClose, title, description, width = 480, initialFocus } = props;
+  const { actions, mainButton, cancelText = 'Cancel' } = props;
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
@@ -69,7 +70,7 @@ export function Dialog(props: DialogProps): ReactElement {
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
         >
-          <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
+          <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close
               render={
@@ -86,7 +87,7 @@ export function Dialog(props: DialogProps): ReactElement {
           {actions || mainButton ? (
             <div className={styles.actions} data-dialog-part>
               {actions}
-              {mainButton ? <Button onClick={onClose}>Cancel</Button> : null}
+              {mainButton ? <Button onClick={onClose}>{cancelText}</Button> : null}
               {mainButton}
             </div>
           ) : null}
@@ -107,15 +108,8 @@ interface ConfirmProps {
 }
 
 /** Asks the person to confirm an action. `children` describe the effects of the action. */
-export function ConfirmDialog({
-  open,
-  title,
-  children,
-  confirm,
-  danger,
-  onConfirm,
-  onClose,
-}: ConfirmProps): ReactElement {
+export function ConfirmDialog(props: ConfirmProps): ReactElement {
+  const { open, title, children, confirm, danger, onConfirm, onClose } = props;
   const finalFocus = useFocusReturnTarget(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

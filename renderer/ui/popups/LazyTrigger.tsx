@@ -34,6 +34,14 @@ type Listener = (event: SyntheticEvent) => void;
  */
 export type TriggerEventEffects = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
+/** The events of a button that opens its popup at the press. */
+export const buttonTriggerEvents: TriggerEventEffects = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+};
+
 /** Mutable state that the trigger element and its popup share. Changes to this state cause no render. */
 interface TriggerConnection {
   element: HTMLElement | null;
@@ -56,13 +64,8 @@ interface LazyTriggerProps {
   children: (standIn: ReactElement) => ReactElement;
 }
 
-export function LazyTrigger({
-  trigger,
-  closedAttributes,
-  events,
-  isOpen = false,
-  children,
-}: LazyTriggerProps): ReactElement {
+export function LazyTrigger(props: LazyTriggerProps): ReactElement {
+  const { trigger, closedAttributes, events, isOpen = false, children } = props;
   const [isMounted, setMounted] = useState(isOpen);
   if (isOpen && !isMounted) setMounted(true);
   const ref = useRef<TriggerConnection>(null);

@@ -1,25 +1,19 @@
 /** Menus that open from a button, and context menus, each from a list of entries. */
 import type { ReactElement } from 'react';
 import { prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
+import { buttonTriggerEvents, LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import type { ContextMenuProps, MenuProps } from './props.ts';
 
 export type { MenuEntries, MenuEntry } from './props.ts';
 
-const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
-const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
+const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx'), 'MenuPopup');
+const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx'), 'ContextMenuPopup');
 
 const closedAttributes = { 'aria-haspopup': 'menu', 'aria-expanded': false };
-const buttonEvents: TriggerEventEffects = {
-  onPointerDown: 'prepares',
-  onMouseDown: 'opens',
-  onKeyDown: 'opens',
-  onClick: 'opens',
-};
 
 export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closedAttributes={closedAttributes} events={buttonEvents}>
+    <LazyTrigger trigger={trigger} closedAttributes={closedAttributes} events={buttonTriggerEvents}>
       {(standIn) => <MenuPopup {...rest} trigger={standIn} />}
     </LazyTrigger>
   );

@@ -1,14 +1,10 @@
 /** A button that opens a list with a search field, for people, decks, runs or tags. */
 import type { ComponentProps, ReactElement } from 'react';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
-import { type PickerProps, pickerOptions } from './props.ts';
+import { buttonTriggerEvents, LazyTrigger } from './LazyTrigger.tsx';
+import { type PickerPopupProps, type PickerProps, pickerOptions } from './props.ts';
 
-interface PickerPopupProps<V> extends PickerProps<V> {
-  name: string;
-}
-
-const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
+const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx'), 'PickerPopup');
 
 /**
  * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of
@@ -39,12 +35,7 @@ export const searchListTriggerAttributes = {
   'aria-expanded': false,
   tabIndex: 0,
 };
-export const searchListTriggerEffects: TriggerEventEffects = {
-  onPointerDown: 'prepares',
-  onMouseDown: 'opens',
-  onKeyDown: 'opens',
-  onClick: 'opens',
-};
+export const searchListTriggerEffects = buttonTriggerEvents;
 
 /**
  * Returns the label with the chosen options. The button needs this name, because browsers do not use the content of a

@@ -4,17 +4,10 @@ import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
-import { type ListOption, type PickerProps, pickerOptions } from './props.ts';
+import { type ListOption, type PickerPopupProps, pickerOptions } from './props.ts';
 
-interface Item<V> {
-  readonly value: V;
-  readonly label: string;
-  readonly icon?: ListOption<V>['icon'];
+interface Item<V> extends ListOption<V> {
   readonly chosen: boolean;
-}
-
-interface PickerPopupProps<V> extends PickerProps<V> {
-  name: string;
 }
 
 /**

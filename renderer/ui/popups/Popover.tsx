@@ -4,7 +4,7 @@ import { prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import type { PopoverProps } from './props.ts';
 
-const PopoverPopup = prefetchedComponent(() => import('./PopoverContent.tsx').then((module) => module.PopoverContent));
+const PopoverPopup = prefetchedComponent(() => import('./PopoverContent.tsx'), 'PopoverContent');
 
 // base-ui closes a popup at a press outside the popup, except at a press on the trigger. It recognises the trigger by
 // the attribute `data-base-ui-click-trigger`.
@@ -23,6 +23,4 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
  * A popover that many elements share. It opens below `anchor`. When it closes, `focusOnClose` (by default `anchor`)
  * gets the focus.
  */
-export const AnchoredPopover = prefetchedComponent(() =>
-  import('./PopoverContent.tsx').then((module) => module.AnchoredPopoverContent),
-);
+export const AnchoredPopover = prefetchedComponent(() => import('./PopoverContent.tsx'), 'AnchoredPopoverContent');

@@ -7,13 +7,13 @@ import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
 import { focusedCardElement } from './return-focus.ts';
 
 export function PopoverContent(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !hasNoPadding && styles.padded)} aria-label={label}>
+          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -22,13 +22,8 @@ export function PopoverContent(props: PopoverProps): ReactElement {
   );
 }
 
-export function AnchoredPopoverContent({
-  anchor,
-  focusOnClose = anchor,
-  label,
-  onClose,
-  children,
-}: AnchoredPopoverProps): ReactElement {
+export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElement {
+  const { anchor, focusOnClose = anchor, label, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   // Focuses `focusOnClose` here and not through base-ui: if the anchor is not in the Tab order, base-ui would focus the
   // first focusable element inside the anchor. If `focusOnClose` is no longer in the page, the focused card's element

@@ -3,26 +3,16 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
-import type { SelectProps } from './props.ts';
+import { buttonTriggerEvents, LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
+import type { SelectPopupProps, SelectProps } from './props.ts';
 
 export type { ListOption } from './props.ts';
 
-interface SelectPopupProps<V> extends SelectProps<V> {
-  trigger: ReactElement;
-}
-
-const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
+const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx'), 'SelectPopup');
 
 const closedAttributes = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
 // The list also mounts on focus, because letter keys choose an option while the list is closed.
-const buttonEvents: TriggerEventEffects = {
-  onPointerDown: 'prepares',
-  onMouseDown: 'opens',
-  onKeyDown: 'opens',
-  onClick: 'opens',
-  onFocus: 'prepares',
-};
+const buttonEvents: TriggerEventEffects = { ...buttonTriggerEvents, onFocus: 'prepares' };
 
 export function Select<V extends string | number | null>(props: SelectProps<V>): ReactElement {
   const { label, value, options, prefix, look = 'plain', small, disabled, id } = props;

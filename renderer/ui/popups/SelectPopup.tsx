@@ -3,11 +3,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import styles from './popup.module.css';
-import type { SelectProps } from './props.ts';
-
-interface SelectPopupProps<V> extends SelectProps<V> {
-  trigger: ReactElement;
-}
+import type { SelectPopupProps } from './props.ts';
 
 export function SelectPopup<V extends string | number | null>(props: SelectPopupProps<V>): ReactElement {
   const { value, options, onChange, disabled, id, trigger } = props;

@@ -65,6 +65,10 @@ export interface SelectProps<V> {
   id?: string;
 }
 
+export interface SelectPopupProps<V> extends SelectProps<V> {
+  trigger: ReactElement;
+}
+
 export interface PickerProps<V> {
   label: string;
   /** The options. If creating them is slow, pass a function; it is called when the list opens. */
@@ -81,6 +85,11 @@ export interface PickerProps<V> {
   align?: 'start' | 'end';
 }
 
+export interface PickerPopupProps<V> extends PickerProps<V> {
+  /** Accessible name of the button. */
+  name: string;
+}
+
 /** Returns the options of a picker; creates them if `options` is a function. */
 export const pickerOptions = <V>({ options }: PickerProps<V>): readonly ListOption<V>[] =>
   typeof options === 'function' ? options() : options;
@@ -93,8 +102,6 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top' | 'right' | 'left';
-  /** Whether the popup has no inner padding. */
-  hasNoPadding?: boolean;
   children: ReactNode;
 }
 

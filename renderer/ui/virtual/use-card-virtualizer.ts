@@ -69,14 +69,7 @@ function measureElement(
 
 /** Returns the mounted cards of a column, and the paddings that replace all other cards. */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
-  const {
-    scroller,
-    keys,
-    estimateHeight,
-    paddingEndPx = 0,
-    pinnedIndexes = [],
-    maxMounted = Number.POSITIVE_INFINITY,
-  } = options;
+  const { scroller, keys, estimateHeight, pinnedIndexes = [], maxMounted = Number.POSITIVE_INFINITY } = options;
   const overscan = useHasPageBeenIdle(() => false) ? (options.overscan ?? 4) : 0;
   const virtualizer = useListVirtualizer({
     count: keys.length,
@@ -86,7 +79,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     measureElement,
     initialRect: { width: 0, height: options.initialHeightPx ?? estimatedColumnHeightPx() },
     overscan,
-    paddingEnd: paddingEndPx,
+    paddingEnd: options.paddingEndPx ?? 0,
     rangeExtractor: rangeExtractorWithPinnedItems(pinnedIndexes, maxMounted),
   });
   const items = virtualizer.getVirtualItems();

@@ -16,7 +16,7 @@ import { parseQueryText, syntaxTreeToData } from './syntax.ts';
 import { useQuerySuggestionData } from './use-query-names.ts';
 import type { QueryProblem } from './validate.ts';
 
-const QueryEditor = lazyComponent(() => import('./QueryEditor.tsx').then((module) => module.default));
+const QueryEditor = lazyComponent(() => import('./QueryEditor.tsx'), 'default');
 
 interface QueryPanelProps {
   text: string;
