@@ -3,10 +3,10 @@
  */
 import {
   actionByName,
-  type Failure,
   findTypeMismatch,
   isSafeToRepeat,
   type Outcome,
+  offlineOutcome,
   type Query,
   type QueryAnswer,
 } from '../../shared/contract/index.ts';
@@ -150,7 +150,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     try {
       await budget.acquire(options.priority ?? 'background', options.signal);
     } catch {
-      return { ok: false, failure: { kind: 'offline', message: 'The request was cancelled.', answerLost: false } };
+      return offlineOutcome('The request was cancelled.');
     }
     const stop = new AbortController();
     let timedOut = false;
@@ -209,11 +209,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   function readAnswer(text: string, allowed: Query): Outcome<QueryResult> {
     const answer = parseJson(text);
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-      return offline('This answer is not from the service.');
+      return offlineOutcome('This answer is not from the service.');
     const failure = failureInBody(answer as Record<string, unknown>);
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
-      return offline('The answer of the service cannot be read.');
+      return offlineOutcome('The answer of the service cannot be read.');
     return { ok: true, value: { answer: answer as QueryAnswer, query: allowed, size: text.length } };
   }
 
@@ -239,7 +239,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     if (!answer.ok || !expected) return answer;
     // An answer without the expected keys is incomplete or comes from another server, so the created ids are unknown.
     const wrong = findTypeMismatch(expected, answer.value, true);
-    return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
+    return wrong ? offlineOutcome(`The answer lacks '${wrong.path}'.`, true) : answer;
   }
 
   async function sign(objectName: string, options: RequestOptions = {}): Promise<Outcome<Record<string, unknown>>> {
@@ -249,7 +249,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     const answer = parseJson(sent.value);
     return typeof answer === 'object' && answer !== null
       ? { ok: true, value: answer as Record<string, unknown> }
-      : offline('This answer is not from the service.');
+      : offlineOutcome('This answer is not from the service.');
   }
 
   return {
@@ -272,12 +272,3 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     },
   };
 }
-
-const offline = (message: string): { ok: false; failure: Failure } => ({
-  ok: false,
-  failure: { kind: 'offline', message, answerLost: false },
-});
-const lost = (message: string): { ok: false; failure: Failure } => ({
-  ok: false,
-  failure: { kind: 'offline', message, answerLost: true },
-});

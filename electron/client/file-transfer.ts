@@ -3,7 +3,7 @@
  * on any server, so every redirect is checked like the first address, sizes and times are limited, and no token is
  * sent.
  */
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { type Failure, type Outcome, offlineOutcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -41,7 +41,6 @@ export interface FileTransfer {
 }
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
-const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
 
 export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const { clock, maxBytes = maxDownloadBytes } = options;
@@ -78,7 +77,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
       url = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     }
     const message = 'The address of the file redirects too often.';
-    return fail({ kind: 'rejected', code: 'redirects', status: 0, message });
+    return rejectedOutcome('redirects', message);
   }
 
   /**
@@ -99,10 +98,11 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     try {
       return await work(stop.signal, onProgress);
     } catch (error) {
-      if (error instanceof BodyTooLargeError)
-        return fail({ kind: 'rejected', code: 'file_too_large', status: 0, message: tooLarge(maxBytes) });
+      if (error instanceof BodyTooLargeError) return rejectedOutcome('file_too_large', tooLarge(maxBytes));
       const reason = stop.signal.aborted ? stop.signal.reason : error;
-      return offline(`The file cannot be transferred: ${reason instanceof Error ? reason.message : String(reason)}`);
+      return offlineOutcome(
+        `The file cannot be transferred: ${reason instanceof Error ? reason.message : String(reason)}`,
+      );
     } finally {
       cancelTotal();
       cancelIdle();
@@ -135,7 +135,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
         await body?.cancel();
         if (ok) return { ok: true, value: null };
         if (status === 429 || status === 408 || status >= 500)
-          return offline(`The file server has a problem (status ${status}).`);
+          return offlineOutcome(`The file server has a problem (status ${status}).`);
         const message = `The file server refused the file (status ${status}).`;
         return fail({ kind: 'rejected', code: 'upload', status, message });
       }),

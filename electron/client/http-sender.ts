@@ -2,7 +2,7 @@
  * Sends requests with a token over the network. Sends them to one origin only. Without encryption, sends them only to
  * this computer.
  */
-import type { Outcome } from '../../shared/contract/index.ts';
+import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import { isLoopback } from './loopback.ts';
@@ -15,10 +15,7 @@ const maxAnswerBytes = 256 * 1024 * 1024;
  * with a name or a password, and addresses that make the app send a token without encryption.
  */
 export function parseServiceAddress(text: string): Outcome<string> {
-  const refusalOf = (message: string): Outcome<never> => ({
-    ok: false,
-    failure: { kind: 'rejected', code: 'invalid_address', status: 0, message },
-  });
+  const refusalOf = (message: string) => rejectedOutcome('invalid_address', message);
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))

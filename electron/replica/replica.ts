@@ -14,6 +14,7 @@ import type {
 import {
   conflictFailure,
   type Failure,
+  failureOfRefusal,
   isUndoableAction,
   type Outcome,
   type Query,
@@ -380,14 +381,7 @@ export class Replica {
     try {
       return { ok: true, value: work() };
     } catch (error) {
-      if (error instanceof Refusal) {
-        const { error: code, message, path } = error.body;
-        return {
-          ok: false,
-          failure: { kind: 'rejected', code, message, status: error.status, ...(path ? { path } : {}) },
-        };
-      }
-      const failure = this.failureOf(error);
+      const failure = error instanceof Refusal ? failureOfRefusal(error) : this.failureOf(error);
       if (failure) return { ok: false, failure };
       throw error;
     }
@@ -510,12 +504,10 @@ export class Replica {
   }
 }
 
-const cacheReplaced: Failure = {
-  kind: 'conflict',
-  code: 'cache_corrupt',
-  message:
-    'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
-};
+const cacheReplaced = conflictFailure(
+  'cache_corrupt',
+  'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
+);
 
 const cacheDamagedAgain = (directory: string) =>
   conflictFailure(

@@ -2,13 +2,11 @@
  * Defines the failures of opening and connecting workspaces, with the messages that windows show. Also turns disk
  * errors into failures.
  */
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { type Failure, type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';
 
-export const unknownWorkspaceOutcome = (id: string): Outcome<never> => ({
-  ok: false,
-  failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
-});
+export const unknownWorkspaceOutcome = (id: string): Outcome<never> =>
+  rejectedOutcome('not_found', `There is no workspace '${id}'.`);
 
 export const emptyTokenFailure: Failure = {
   kind: 'auth',

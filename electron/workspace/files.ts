@@ -1,5 +1,11 @@
 /** Uploads files of cards and reads them through the file cache. The token is never sent to the address of a file. */
-import { type Failure, type Outcome, rootKeyById } from '../../shared/contract/index.ts';
+import {
+  type Failure,
+  type Outcome,
+  offlineOutcome,
+  rejectedOutcome,
+  rootKeyById,
+} from '../../shared/contract/index.ts';
 import type { FileTransfer, UploadRequest } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
 import { isLocalId } from '../replica/store/local-ids.ts';
@@ -20,9 +26,6 @@ const typeOf = (name: string): string =>
 
 /** Matches the ids by which windows request files that wait in the outbox for their upload. */
 const waitingFileId = /^waiting-(\d+)$/;
-
-const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
-const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
 
 interface FilesOptions {
   readonly replica: Replica;
@@ -97,7 +100,7 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
     const type = typeOf(row?.name ?? '');
     const storedBytes = cache.read(fileId) ?? attachedHere(fileId);
     if (storedBytes) return { ok: true, value: { bytes: storedBytes, type } };
-    if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
+    if (!row?.url) return offlineOutcome('The file is not stored here and cannot be fetched now.');
     const fetched = await transfer.get(row.url);
     if (!fetched.ok) return fetched;
     const bytes = fetched.value;
@@ -136,7 +139,7 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
 
     async readAndStore(fileId) {
       const loaded = await load(fileId);
-      return loaded.ok && loaded.value.notStored ? fail(loaded.value.notStored) : loaded;
+      return loaded.ok && loaded.value.notStored ? { ok: false, failure: loaded.value.notStored } : loaded;
     },
 
     async upload(name, bytes) {
@@ -144,15 +147,9 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
       if (!signed.ok) return signed;
       const { signedUrl, fields, publicUrl } = signed.value;
       if (typeof signedUrl !== 'string' || typeof publicUrl !== 'string')
-        return fail({
-          kind: 'rejected',
-          code: 'upload',
-          status: 0,
-          message: 'The service accepts no uploads.',
-        });
+        return rejectedOutcome('upload', 'The service accepts no uploads.');
       const sent = await transfer.send(signedUrl, uploadOf(fields, name, bytes));
-      if (!sent.ok) return sent;
-      return { ok: true, value: publicUrl };
+      return sent.ok ? { ok: true, value: publicUrl } : sent;
     },
   };
 }

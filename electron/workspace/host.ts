@@ -8,7 +8,7 @@ import type {
   StorageUse,
   WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
-import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
+import { FailureError, failureOfRefusal, type Outcome, Refusal, rejectedOutcome } from '../../shared/contract/index.ts';
 import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -59,15 +59,7 @@ export function createWorkspaceCommandHandler({
 
   async function administer(name: AdministrationMessageName, params: Record<string, unknown>) {
     if (!servicePort)
-      return {
-        ok: false as const,
-        failure: {
-          kind: 'rejected',
-          code: 'not_here',
-          status: 0,
-          message: 'Manage members and tokens of this service in its own web app.',
-        } satisfies Failure,
-      };
+      return rejectedOutcome('not_here', 'Manage members and tokens of this service in its own web app.');
     // The default owner of a new personal token is the person whose Hand is shown.
     const withOwner = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
     return succeed(await servicePort.administer(name, withOwner));
@@ -187,11 +179,7 @@ export function createWorkspaceCommandHandler({
         return await administer(command as AdministrationMessageName, params as Record<string, unknown>);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };
-        if (error instanceof Refusal) {
-          const { error: code, message, path } = error.body;
-          const failure: Failure = { kind: 'rejected', code, message, status: error.status, ...(path ? { path } : {}) };
-          return { ok: false, failure };
-        }
+        if (error instanceof Refusal) return { ok: false, failure: failureOfRefusal(error) };
         const stored = replica.failureOf(error);
         return stored ? { ok: false, failure: stored } : defect(error instanceof Error ? error.message : String(error));
       }

@@ -11,7 +11,7 @@ import type {
   WorkspaceRowCounts,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
-import { FailureError, type Outcome, query } from '../../shared/contract/index.ts';
+import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimitedRequestBudget } from '../client/budget.ts';
 import { createServiceClient } from '../client/client.ts';
@@ -153,7 +153,7 @@ export class WorkspaceRegistry {
   async create(founding: NewWorkspace): Promise<Outcome<Workspace>> {
     if (!isTimezone(founding.timezone)) {
       const message = `'${founding.timezone}' is no time zone. Choose one like Europe/Berlin.`;
-      return { ok: false, failure: { kind: 'rejected', code: 'invalid_param', status: 0, message } };
+      return rejectedOutcome('invalid_param', message);
     }
     return this.#addAndOpen({ id: randomUUID(), kind: 'local', name: founding.name, isDemo: false, founding });
   }
@@ -199,7 +199,7 @@ export class WorkspaceRegistry {
     if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'local') {
       const message = 'A local workspace belongs to one person, who cannot be changed.';
-      return { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message } };
+      return rejectedOutcome('local', message);
     }
     const changed = { ...entry, userId };
     this.#list.save(changed);

@@ -3,7 +3,7 @@
  * objects that windows get.
  */
 import type { Workspace } from '../../shared/bridge/index.ts';
-import type { Outcome } from '../../shared/contract/index.ts';
+import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
 import type { ServiceReadyInfo } from './worker-threads.ts';
 import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
@@ -76,7 +76,7 @@ export class WorkspaceList {
     if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'local') return { ok: true, value: entry };
     const message = `${entry.name} belongs to another service. Change it in that service's own web app.`;
-    return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };
+    return rejectedOutcome('not_here', message);
   }
 
   /** Replaces the entry with the same id, or adds a new one at the end. */

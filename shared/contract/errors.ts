@@ -162,6 +162,23 @@ export const conflictFailure = (code: string, message: string): Failure => ({ ki
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
+/** Converts a refusal to a failure, which may cross processes. */
+export function failureOfRefusal({ status, body: { error: code, message, path } }: Refusal): Failure {
+  return { kind: 'rejected', code, message, status, ...(path ? { path } : {}) };
+}
+
+/** Makes the outcome of a request that the app itself refuses: `code` and `message` say why. */
+export const rejectedOutcome = (code: string, message: string): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'rejected', code, status: 0, message },
+});
+
+/** Makes the outcome of a request without a usable answer. With `answerLost` the service may have carried it out. */
+export const offlineOutcome = (message: string, answerLost = false): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'offline', message, answerLost },
+});
+
 /** An exception that carries a `Failure` to the code that catches it. */
 export class FailureError extends Error {
   readonly failure: Failure;

@@ -46,8 +46,8 @@ export function applyOperationAnswer(
 }
 
 /** Returns true if a query of the service returns rows of the model. */
-const isQueryable = (model: string, showsOrder: boolean) =>
-  !hasNoServiceQuery(model as StoredModelName) && (model !== 'cardOrder' || showsOrder);
+const isQueryable = (model: StoredModelName, showsOrder: boolean) =>
+  !hasNoServiceQuery(model) && (model !== 'cardOrder' || showsOrder);
 
 /**
  * Returns the row sets (see read-back.ts) that show the operation's effect. They must be read from the service before
@@ -64,11 +64,10 @@ function needsOf(
     const { model, key } = parseRowRef(name);
     if (!isQueryable(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') rowSets.add(deltaPollRowSet);
-    const row = (rows.get(model as StoredModelName, key) ??
-      images.confirmed(rows, model as StoredModelName, key) ??
+    const row = (rows.get(model, key) ??
+      images.confirmed(rows, model, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
-    for (const rowSet of rowSetsOfRow(model as StoredModelName, key, row))
-      if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
+    for (const rowSet of rowSetsOfRow(model, key, row)) if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
   }
   // A card in the params that is not stored here was changed only at the service, so read the card.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
@@ -93,16 +92,16 @@ function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement
   const names = new Set(outbox.all.flatMap(({ writes }) => [...writes]));
   for (const name of names) {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
+    const row = rows.get(model, key) as AnyRow | undefined;
     if (!row || !localIdsIn(JSON.stringify(row)).some((id) => locals.has(id))) continue;
     const renamed = ids.renamedIn(row);
     const newKey = ids.renamed(key);
     if (newKey === key) {
-      rows.put(model as StoredModelName, renamed as never);
+      rows.put(model, renamed as never);
       continue;
     }
-    rows.remove(model as StoredModelName, key);
-    rows.insert(model as StoredModelName, renamed as never);
+    rows.remove(model, key);
+    rows.insert(model, renamed as never);
     images.drop(name);
     images.keepFirst(model, newKey, undefined);
   }
@@ -143,9 +142,9 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
     const after = hidden.map((name) => {
       const { model, key } = parseRowRef(name);
       return {
-        model: model as StoredModelName,
+        model,
         key,
-        row: rows.get(model as StoredModelName, key) as AnyRow | undefined,
+        row: rows.get(model, key) as AnyRow | undefined,
       };
     });
     images.restoreAll(rows);
@@ -163,7 +162,7 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
  */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
-  const row = replay.rows.get(model as StoredModelName, key);
+  const row = replay.rows.get(model, key);
   if (row) db.prepare('INSERT OR REPLACE INTO durable.kept VALUES (?, ?, ?)').run(model, key, JSON.stringify(row));
   else db.prepare('DELETE FROM durable.kept WHERE model = ? AND key = ?').run(model, key);
 }

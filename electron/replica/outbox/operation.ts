@@ -1,6 +1,7 @@
 /** Defines an operation: one action of the person that the outbox stores until the service has shown its effect. */
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { MergeBase } from './intent.ts';
 
 /**
@@ -82,7 +83,7 @@ export interface Operation {
 /** Returns a text that identifies a row. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
 /** Returns the model and key of a row from a text that `rowRef` returned. */
-export function parseRowRef(text: string): { readonly model: string; readonly key: string } {
+export function parseRowRef(text: string): { readonly model: StoredModelName; readonly key: string } {
   const tab = text.indexOf('\t');
-  return { model: text.slice(0, tab), key: text.slice(tab + 1) };
+  return { model: text.slice(0, tab) as StoredModelName, key: text.slice(tab + 1) };
 }

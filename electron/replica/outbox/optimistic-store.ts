@@ -166,8 +166,8 @@ export class OptimisticStore {
         const operations = steps.map((step) => this.#performStep(step, { label, batch, at }));
         const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
           const { model, key } = parseRowRef(name);
-          const after = this.rows.get(model as StoredModelName, key) as AnyRow | undefined;
-          return { model: model as StoredModelName, key, before, after };
+          const after = this.rows.get(model, key) as AnyRow | undefined;
+          return { model, key, before, after };
         });
         alsoInTransaction?.();
         return { operations, answers: operations.map(({ answer }) => answer as Record<string, unknown>), changes };

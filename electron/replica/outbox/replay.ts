@@ -7,7 +7,6 @@ import { type ActionName, Refusal, type Timestamp } from '../../../shared/contra
 import { type ActionResult, createEngine, type Engine, type EngineCallContext } from '../../engine/engine.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIdMap } from '../store/local-ids.ts';
@@ -103,7 +102,7 @@ export class OperationReplayer {
     const changed = new ChangedRows(models);
     for (const [name, before] of written) {
       const { model, key } = parseRowRef(name);
-      changed.add(model, key, before, this.rows.get(model as StoredModelName, key) as AnyRow | undefined);
+      changed.add(model, key, before, this.rows.get(model, key) as AnyRow | undefined);
     }
     return { changed, renamed };
   }
@@ -158,7 +157,7 @@ export class OperationReplayer {
       const { answer, changes } = this.engine.perform(action as ActionName, params, call);
       const changed = fieldsTouchedByChanges(this.#rowsBeforeAction, (name) => {
         const { model, key } = parseRowRef(name);
-        return this.rows.get(model as StoredModelName, key) as AnyRow | undefined;
+        return this.rows.get(model, key) as AnyRow | undefined;
       });
       return { answer, changes, footprint: mergeTouchedFields(fieldsTouchedByParams(action, params), changed) };
     } finally {
@@ -274,7 +273,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
+    const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[name, row] as const] : [];
   });
   return new Map(found);

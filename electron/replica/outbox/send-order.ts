@@ -4,7 +4,6 @@
  * send next.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 
@@ -26,7 +25,7 @@ export function listsReorderedByAction(rows: RowStore, action: string, writes: I
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
+    const row = rows.get(model, key) as AnyRow | undefined;
     if (!row) continue;
     const list = orderedListOf(rows, model, row, cardCreatingActions.has(action));
     if (list !== undefined) lists.add(list);

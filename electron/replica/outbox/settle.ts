@@ -4,7 +4,6 @@
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
 import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
 import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
@@ -84,14 +83,12 @@ function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): 
   );
   const presentUnpairedRows = () =>
     createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
-      const shown = rows.get(model as StoredModelName, key) as AnyRow | undefined;
+      const shown = rows.get(model, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
       // Leave out a row that neither exists nor is in `made`: another operation created it, and this operation only
       // changed it.
-      return row || createdBy.made.includes(name)
-        ? [{ createdBy, model: model as StoredModelName, key, row, seqBefore }]
-        : [];
+      return row || createdBy.made.includes(name) ? [{ createdBy, model, key, row, seqBefore }] : [];
     });
   if (!isChangedLater) return presentUnpairedRows();
   // Later operations changed these rows. To get the values at creation, replay the operations and read each row right

@@ -183,6 +183,20 @@ export interface CompleteRowList {
   readonly absent: 'delete' | 'ask';
 }
 
+/** Returns true if the answer has the account's list `key`. It is absent if the service refused the relation. */
+export function hasList(answer: QueryAnswer, key: string): boolean {
+  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+  return Array.isArray(account?.[key]);
+}
+
+/** Makes a complete list. Stored rows that are absent from it are deleted. */
+export const completeList = (
+  model: StoredModelName,
+  condition: string,
+  values: readonly unknown[],
+  keys: Iterable<string>,
+): CompleteRowList => ({ model, condition, values, keys: new Set(keys), absent: 'delete' });
+
 /**
  * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns row sets that request them
  * instead.

@@ -18,7 +18,7 @@ import {
   type RowSetsRequest,
   requestForRowSets,
 } from '../reads/read-back.ts';
-import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { type CompleteRowList, completeList, greatestTimestamp, hasList, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
@@ -248,13 +248,7 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
   const ids = idsInAccountList(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
   const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
-  return {
-    model: 'queueEntry',
-    condition: `${condition} AND "cardDoneAt" > ?`,
-    values: [...values, oldest],
-    keys: new Set(ids),
-    absent: 'delete',
-  };
+  return completeList('queueEntry', `${condition} AND "cardDoneAt" > ?`, [...values, oldest], ids);
 }
 
 /**
@@ -281,24 +275,14 @@ export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds
     rowSets: planning.rowSets,
     lists(answer, asked) {
       const lists: CompleteRowList[] = planning.lists(answer, asked);
-      const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-      if (Array.isArray(account?.[handsKey]))
-        lists.push({
-          model: 'queueEntry',
-          condition: '"cardDoneAt" IS NULL',
-          values: [],
-          keys: new Set(idsInAccountList(answer, handsKey)),
-          absent: 'delete',
-        });
-      for (const pile of piles) if (Array.isArray(account?.[pile.key])) lists.push(donePileList(pile, answer));
-      if (withOrders && Array.isArray(account?.[ordersKey]))
-        lists.push({
-          model: 'cardOrder',
-          condition: `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${deckIds.map(() => '?').join(', ')}))`,
-          values: deckIds,
-          keys: new Set(idsInAccountList(answer, ordersKey)),
-          absent: 'delete',
-        });
+      if (hasList(answer, handsKey))
+        lists.push(completeList('queueEntry', '"cardDoneAt" IS NULL', [], idsInAccountList(answer, handsKey)));
+      for (const pile of piles) if (hasList(answer, pile.key)) lists.push(donePileList(pile, answer));
+      if (withOrders && hasList(answer, ordersKey)) {
+        const marks = deckIds.map(() => '?').join(', ');
+        const inDecks = `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${marks}))`;
+        lists.push(completeList('cardOrder', inDecks, deckIds, idsInAccountList(answer, ordersKey)));
+      }
       return lists;
     },
   };

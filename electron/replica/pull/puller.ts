@@ -6,7 +6,6 @@
  */
 import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Pusher } from '../push/push.ts';
 import { selectsWholeRowsOf } from '../reads/on-demand-models.ts';
@@ -212,8 +211,8 @@ export class Puller {
   async readBeforeSending(operation: Operation): Promise<SyncJobResult> {
     const { store } = this.#options;
     const rowSets = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
-      const row = store.rows.get(model as StoredModelName, key) as AnyRow | undefined;
-      return rowSetsOfRow(model as StoredModelName, key, row);
+      const row = store.rows.get(model, key) as AnyRow | undefined;
+      return rowSetsOfRow(model, key, row);
     });
     const request = requestForRowSets(new Set(rowSets), this.showsOrder === true);
     if (request.rowSets.size === 0) {

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
-import { type CompleteRowList, idsInAccountList } from '../pull/answers.ts';
+import { type CompleteRowList, completeList, hasList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
 /** A request that reads row sets. */
@@ -117,42 +117,30 @@ export function planningModelSelections(): FieldSelection[] {
 
 /** Returns the complete lists in an answer to `planningModelSelections`. */
 export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
-  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  const completeList = (
-    relation: string,
-    model: StoredModelName,
-    absent: 'delete' | 'ask',
-    condition = '1',
-  ): CompleteRowList[] =>
-    account && Array.isArray(account[relation])
-      ? [{ model, condition, values: [], keys: new Set(idsInAccountList(answer, relation)), absent }]
-      : [];
+  const read = (relation: string, model: StoredModelName): CompleteRowList[] =>
+    hasList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
   /**
    * Returns the complete list of rows that queries read through the relation `parent`, such as the tags of projects.
    * Empty if the answer has no list of `parent`.
    */
   const below = (model: StoredModelName, parent: string): CompleteRowList[] =>
-    account && Array.isArray(account[parent])
-      ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
-      : [];
+    hasList(answer, parent) ? [completeList(model, '1', [], Object.keys(answer[model] ?? {}))] : [];
+  /** Returns the list `relation`. Stored rows of the condition that are absent from it are requested. */
+  const askAbsent = (
+    relation: string,
+    model: StoredModelName,
+    condition: string,
+    ids: readonly string[],
+  ): CompleteRowList[] =>
+    hasList(answer, relation) ? [{ ...completeList(model, condition, [], ids), absent: 'ask' }] : [];
   const projects = [...idsInAccountList(answer, 'projects'), ...idsInAccountList(answer, 'archivedProjects')];
   return [
-    ...completeList('decks', 'deck', 'ask', '"isDeleted" IS NOT 1'),
-    ...(account && Array.isArray(account.projects)
-      ? [
-          {
-            model: 'project' as const,
-            condition: `"visibility" <> 'deleted'`,
-            values: [],
-            keys: new Set(projects),
-            absent: 'ask' as const,
-          },
-        ]
-      : []),
-    ...completeList('milestones', 'milestone', 'delete'),
-    ...completeList('sprintConfigs', 'sprintConfig', 'delete'),
-    ...completeList('sprints', 'sprint', 'delete'),
-    ...completeList('workflowItems', 'workflowItem', 'delete'),
+    ...askAbsent('decks', 'deck', '"isDeleted" IS NOT 1', idsInAccountList(answer, 'decks')),
+    ...askAbsent('projects', 'project', `"visibility" <> 'deleted'`, projects),
+    ...read('milestones', 'milestone'),
+    ...read('sprintConfigs', 'sprintConfig'),
+    ...read('sprints', 'sprint'),
+    ...read('workflowItems', 'workflowItem'),
     ...below('milestoneProject', 'milestones'),
     ...below('sprintProject', 'sprintConfigs'),
     ...below('projectTag', 'projects'),
@@ -214,8 +202,8 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
     lists(answer, askedQuery) {
       const lists = planning ? planningModelListsIn(answer) : [];
       if (openThreads && hasList(answer, openKey)) {
-        const keys = new Set(idsInAccountList(answer, openKey));
-        lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
+        const openIds = idsInAccountList(answer, openKey);
+        lists.push({ ...completeList('resolvable', '"isClosed" = 0', [], openIds), absent: 'ask' });
       }
       for (const [name, list] of ids) {
         // If the service refused a relation, the answer has no list for it. Stored rows must then not count as deleted.
@@ -224,69 +212,28 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
         const marks = list.map(() => '?').join(', ');
         const found = idsInAccountList(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
-        lists.push({ model, condition: among, values: list, keys: new Set(found), absent: 'delete' });
-        if (inner) {
-          const all = new Set(Object.keys(answer[inner.model] ?? {}));
-          lists.push({
-            model: inner.model,
-            condition: `"${inner.field}" IN (${marks})`,
-            values: list,
-            keys: all,
-            absent: 'delete',
-          });
-        }
+        lists.push(completeList(model, among, list, found));
+        const idsOf = (of: StoredModelName) => Object.keys(answer[of] ?? {});
+        if (inner) lists.push(completeList(inner.model, `"${inner.field}" IN (${marks})`, list, idsOf(inner.model)));
         if (name === 'talk' && answer.resolvableEntryReaction) {
-          const all = new Set(Object.keys(answer.resolvableEntryReaction));
-          lists.push({
-            model: 'resolvableEntryReaction',
-            condition: `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`,
-            values: list,
-            keys: all,
-            absent: 'delete',
-          });
+          const below = `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`;
+          lists.push(completeList('resolvableEntryReaction', below, list, idsOf('resolvableEntryReaction')));
         }
-        if (name === 'card' && withOrders) {
-          const all = new Set(Object.keys(answer.cardOrder ?? {}));
-          lists.push({
-            model: 'cardOrder',
-            condition: `"cardId" IN (${marks})`,
-            values: list,
-            keys: all,
-            absent: 'delete',
-          });
-        }
+        if (name === 'card' && withOrders)
+          lists.push(completeList('cardOrder', `"cardId" IN (${marks})`, list, idsOf('cardOrder')));
       }
       for (const { model, id } of askedRows) {
         if (!Object.hasOwn(askedQuery, rootKeyById(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
-        const key = model === 'user' ? undefined : id;
-        if (!exists && key)
-          lists.push({
-            model,
-            condition: `"${keyColumn(model)}" = ?`,
-            values: [key],
-            keys: new Set(),
-            absent: 'delete',
-          });
+        if (!exists && model !== 'user' && id) lists.push(completeList(model, `"${keyColumn(model)}" = ?`, [id], []));
         if (model === 'resolvableEntry') {
-          const all = new Set(Object.keys(answer.resolvableEntryReaction ?? {}));
-          lists.push({
-            model: 'resolvableEntryReaction',
-            condition: '"entryId" = ?',
-            values: [id],
-            keys: all,
-            absent: 'delete',
-          });
+          const reactionIds = Object.keys(answer.resolvableEntryReaction ?? {});
+          lists.push(completeList('resolvableEntryReaction', '"entryId" = ?', [id], reactionIds));
         }
       }
       return lists;
     },
   };
-}
-
-function hasList(answer: QueryAnswer, key: string): boolean {
-  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  return Array.isArray(account?.[key]);
 }
 
 const keyColumn = (model: StoredModelName) =>

@@ -66,8 +66,8 @@ export class BeforeImages {
   restoreAll(rows: RowStore): void {
     for (const [name, image] of this.#images) {
       const { model, key } = parseRowRef(name);
-      if (image === null) rows.remove(model as StoredModelName, key);
-      else rows.put(model as StoredModelName, JSON.parse(image));
+      if (image === null) rows.remove(model, key);
+      else rows.put(model, JSON.parse(image));
     }
     this.#images.clear();
     this.#db.prepare('DELETE FROM "replica.image"').run();
