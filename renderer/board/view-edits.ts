@@ -2,7 +2,6 @@
  * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts.
  * Folding or unfolding a column does not count as an edit.
  */
-import { useCallback } from 'react';
 import { addLocalChangeToUndoStack } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -44,7 +43,6 @@ export const deleteViewEdits = (viewId: string): void => setViewState(editsKey(v
 /** Returns the saved view with its unsaved edits; null if no saved view is open. */
 export function useEditedView(savedView: SavedView | undefined): EditedView | null {
   const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
-  const setView = useCallback((next: BoardSettings) => setEdited(next), [setEdited]);
   if (!savedView) return null;
   const view = edited ?? savedView.view;
   const revert = () => {
@@ -61,7 +59,7 @@ export function useEditedView(savedView: SavedView | undefined): EditedView | nu
   };
   return {
     view,
-    setView,
+    setView: setEdited,
     edits: edited && viewComparisonKey(edited) !== viewComparisonKey(savedView.view) ? { save, revert } : null,
   };
 }

@@ -4,14 +4,13 @@
  * board, but at least 260 px. If its cards need more height, the cell scrolls, so that the head of the next lane is
  * never far away.
  */
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnsLayoutProps, useElementWidthPx } from './ColumnsLayout.tsx';
-import type { CardFinderByPosition } from './column/column-handlers.ts';
+import { type ColumnsLayoutProps, useScrollerSize } from './ColumnsLayout.tsx';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
@@ -43,14 +42,11 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const { columns, lanes = [] } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
-  const [scrollerElement, setScrollerElement] = useState<HTMLElement | null>(null);
   const isFirstSync = useIsFirstSync();
-  const room = useElementWidthPx(scroller);
-  const [height, setHeight] = useState(600);
   const contentHeightPx = columnContent ? columnNoteHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
   const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
-  const { handlers, composing, folded } = useBoardCardLists({
+  const { handlers, composing, folded, mountedLists } = useBoardCardLists({
     model,
     title,
     listsPerRow: columns.length,
@@ -59,8 +55,9 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
       horizontalRef.current.scrollToIndex(list % columns.length, { align: 'auto' });
     },
   });
+  const isBare = !!empty && composing === null;
+  const { element: scrollerElement, widthPx: room, heightPx: height } = useScrollerSize(scroller, !isBare);
 
-  const positionsByCell = useRef(new Map<string, CardFinderByPosition>());
   const { heightOf, reportHeight, version } = useLaneHeights({
     lanes,
     folded,
@@ -69,15 +66,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     headHeightPx: laneHeadHeightPx,
     maxHeightPx: maxCellHeightPx(height),
   });
-  const cellHandlers = useMemo(
-    () => ({
-      ...handlers,
-      reportHeight,
-      registerPositions: (key: string, look: CardFinderByPosition | null) =>
-        void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
-    }),
-    [handlers, reportHeight],
-  );
+  const cellHandlers = useMemo(() => ({ ...handlers, reportHeight }), [handlers, reportHeight]);
 
   const vertical = useListVirtualizer({
     count: lanes.length,
@@ -112,18 +101,9 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   useEffect(() => vertical.measure(), [version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
-  useEffect(() => {
-    const element = scroller.current;
-    setScrollerElement(element);
-    if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [!empty]);
 
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
-  useLassoArea(scroller, !empty, {
+  useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
       const places = horizontalRef.current.measurementsCache;
@@ -137,15 +117,15 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
         return lane.cells.flatMap(({ column, ids }, at) => {
           const place = places[at];
           if (!place || ids.length === 0) return [];
-          const look = positionsByCell.current.get(column.key);
+          const list = mountedLists.get(column.key);
           return {
             key: column.key,
             left: box.left - element.scrollLeft + place.start,
             right: box.left - element.scrollLeft + place.end,
-            top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
+            top: visiblePart.top - (list?.scroller?.scrollTop ?? 0),
             visiblePart,
             cardIdsBetween: (from: number, to: number) =>
-              look ? look.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
           };
         });
       });
@@ -153,7 +133,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   });
 
   const { limits, laneIndexes } = useMountedCells(lanes, folded, { vertical, horizontal });
-  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   const width = horizontal.getTotalSize();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls

@@ -19,10 +19,10 @@ interface BoardColumnProps {
   handlers: ColumnHandlers;
   isComposing: boolean;
   /**
-   * Index among the cards at which the open composer is shown; undefined if the composer is above all cards, or not
-   * open in this column.
+   * Index among the cards at which the open composer is shown; -1 if the composer is above all cards, or not open in
+   * this column.
    */
-  composerIndex?: number | undefined;
+  composerIndex?: number;
   canCreate: boolean;
   /** Whether the cards are in manual order. In any other order, a drop has no position in the column. */
   isManualOrder: boolean;
@@ -43,11 +43,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     arranged,
     handlers,
     isComposing,
-    composerIndex,
+    composerIndex = -1,
     canCreate,
     isManualOrder,
     isFolded,
-    effortSum: effort,
+    effortSum,
     contentBelowTitle,
     lanesScroller,
     initialHeightPx,
@@ -56,14 +56,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { column, lane, ids } = arranged;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // Index of the composer among the items of the list; -1 if the composer is closed or above the list.
-  const composerItemIndex = isComposing && composerIndex !== undefined ? composerIndex : -1;
-  const isComposerAbove = isComposing && composerItemIndex < 0;
+  const isComposerAbove = isComposing && composerIndex < 0;
   const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({
     arranged,
     scroller,
     isFolded,
-    composerItemIndex,
+    composerIndex,
     maxMountedCards,
     initialHeightPx,
   });
@@ -77,7 +75,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     lanesScroller,
     virtualizer,
     keys,
-    composerItemIndex,
+    composerIndex,
     isManualOrder,
     isFolded,
   });
@@ -104,7 +102,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         <ColumnHead
           column={column}
           count={ids.length}
-          effortSum={effort}
+          effortSum={effortSum}
           canCreate={canCreate}
           isFolded={isFolded}
           handlers={handlers}
@@ -136,11 +134,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                     ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}
-                    aria-posinset={composerItemIndex >= 0 && index > composerItemIndex ? index : index + 1}
+                    aria-posinset={composerIndex >= 0 && index > composerIndex ? index : index + 1}
                     className={cx(styles.slot, isKept && styles.kept)}
                     style={isKept ? { top: start } : undefined}
                   >
-                    {index === composerItemIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
+                    {index === composerIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
                   </li>
                 );
               })}
@@ -153,7 +151,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   );
 });
 
-const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
+/** The card of a column or group with this id, from the row store of the board. */
+export const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });
