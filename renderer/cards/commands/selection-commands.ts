@@ -24,6 +24,7 @@ import {
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
+import { onFocusedCard } from './command-targets.ts';
 
 const canMove = () => commandTargetCards().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
@@ -145,10 +146,7 @@ export const selectionCommands: readonly Command[] = [
     keys: ['X'],
     keyOnly: true,
     when: () => panelOrFocusedCardId() !== null,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) toggleCardSelection(id);
-    },
+    run: onFocusedCard(toggleCardSelection),
   },
   {
     id: 'select.all',
