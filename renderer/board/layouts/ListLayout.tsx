@@ -268,11 +268,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
               className={styles.composer}
               style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}
             >
-              <NewCardComposer
-                column={column}
-                onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
-                onClose={() => handlers.openComposer(null)}
-              />
+              <NewCardComposer list={arranged} handlers={handlers} />
             </div>
           ) : null}
           <ul className={styles.list} aria-labelledby={titleId}>

@@ -7,7 +7,7 @@ import { indexOfRow } from '../../data/id-remap.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
-import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.ts';
+import { cardListsOf, shownCardIds } from '../../model/arrange.ts';
 import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
 import { cx } from '../../ui/cx.ts';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
@@ -151,11 +151,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
           className={styles.composer}
           style={{ top: tableHeadHeightPx + slot * tableRowHeightPx, height: tableComposerHeightPx }}
         >
-          <NewCardComposer
-            {...columnAndLaneOf(composerList)}
-            onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
-            onClose={() => handlers.openComposer(null)}
-          />
+          <NewCardComposer list={composerList} handlers={handlers} />
         </div>
       ) : null}
       {creatingList && !composerList ? (

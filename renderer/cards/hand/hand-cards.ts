@@ -1,9 +1,7 @@
 /** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
-import { useSettings } from '../../data/app-state.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import type { CardFaceSettings } from '../face/face-context.tsx';
 import { useCardFaceContextValue } from '../face/use-card-face-context-value.ts';
@@ -36,8 +34,6 @@ export function useHandCards(userId?: string | null, enabled = true): HandCards 
   return { hand, cards, done, set };
 }
 
-const handFaces: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = { newCardFields: {}, namesDeck: true };
-
 const noIds: ReadonlySet<string> = new Set();
 
 /**
@@ -45,7 +41,6 @@ const noIds: ReadonlySet<string> = new Set();
  * both are the same on all cards.
  */
 export function useHandCardFaceSettings(holderId: string | null): CardFaceSettings {
-  const face = useCardFaceContextValue({ by: 'none' }, handFaces);
-  const { density } = useSettings();
-  return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);
+  const face = useCardFaceContextValue({ commonOwnerId: holderId });
+  return useMemo(() => ({ ...face, inHand: noIds }), [face]);
 }

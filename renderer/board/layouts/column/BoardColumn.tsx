@@ -80,14 +80,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     isFolded,
   });
 
-  const composerElement = isComposing ? (
-    <NewCardComposer
-      column={column}
-      lane={lane}
-      onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
-      onClose={() => handlers.openComposer(null)}
-    />
-  ) : null;
+  const composerElement = isComposing ? <NewCardComposer list={arranged} handlers={handlers} /> : null;
   const titleId = columnTitleId(column);
   const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
   const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };

@@ -1,15 +1,13 @@
 /** The functions that a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
+import type { ComposerHandlers } from '../../../cards/NewCardComposer.tsx';
 import type { BoardDropHandlers } from '../../use-board-drops.ts';
 
 /**
  * Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. `fromKey` is the key of
  * the list in which a drag started, or null.
  */
-export interface ColumnHandlers extends Pick<BoardDropHandlers, 'refusal' | 'caution' | 'drop'> {
+export interface ColumnHandlers extends ComposerHandlers, Pick<BoardDropHandlers, 'refusal' | 'caution' | 'drop'> {
   order(): readonly string[];
-  openComposer(columnKey: string | null): void;
-  /** Resolves to false if the cards are refused. */
-  createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
   setFolded(columnKey: string, folded: boolean): void;
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
