@@ -27,21 +27,17 @@ const sortedEntries = (value: object = {}) =>
 export const viewComparisonKey = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
-interface EditedView {
-  readonly view: BoardSettings;
-  readonly setView: (view: BoardSettings) => void;
-  /** Saves or reverts the unsaved edits; null if there are none. */
-  readonly edits: ViewEditActions | null;
-}
-
 const noEdits = null as BoardSettings | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
 /** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
 export const deleteViewEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
 
-/** Returns the saved view with its unsaved edits; null if no saved view is open. */
-export function useEditedView(savedView: SavedView | undefined): EditedView | null {
+/**
+ * Returns the saved view with its unsaved edits, and the actions for these edits (null if there are none). Returns null
+ * if no saved view is open.
+ */
+export function useEditedView(savedView: SavedView | undefined) {
   const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
   if (!savedView) return null;
   const view = edited ?? savedView.view;

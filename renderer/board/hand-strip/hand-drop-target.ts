@@ -16,10 +16,10 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list element that contains the cards in order. Without `row`, dropped cards go to the end of the Hand. */
-  readonly row?: RefObject<HTMLElement | null>;
+  /** The list element that contains the cards in order; empty while the list is not mounted. */
+  readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
-  readonly set?: LoadedCards;
+  readonly set: LoadedCards;
   readonly axis: 'x' | 'y';
   readonly level: number;
 }
@@ -28,17 +28,7 @@ interface HandZoneOptions {
  * Registers the element as a drop target, and as a list from which cards can be dragged, while it is mounted. Returns
  * the state of the drag over the element.
  */
-export function useHandDropTarget(
-  key: string,
-  options: HandZoneOptions,
-): {
-  readonly isTargeted: boolean;
-  readonly index: number;
-  /** Reason why a drop of the dragged cards is refused, or null. */
-  readonly refusal: string | null;
-  /** Text to show during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
-  readonly note: string | null;
-} {
+export function useHandDropTarget(key: string, options: HandZoneOptions) {
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
@@ -53,7 +43,7 @@ export function useHandDropTarget(
         stackLevel: latest.current.level,
         indexAt: (x, y) => {
           const { row, axis, hand } = latest.current;
-          const places = [...(row?.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];
+          const places = [...(row.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];
           if (places.length === 0) return hand.entries.length;
           const found = places.findIndex((place) => {
             const rect = place.getBoundingClientRect();
@@ -76,7 +66,7 @@ export function useHandDropTarget(
       }),
       registerDraggableList({
         key,
-        cardOf: (id) => latest.current.set?.rows[id],
+        cardOf: (id) => latest.current.set.rows[id],
         order: () => contents().current,
       }),
     ];
@@ -90,7 +80,9 @@ export function useHandDropTarget(
   const isFull = useDragState(
     (state) => state.target?.key === key && missingHandSlotCount(state.cards, handContentsOf(options.hand)) > 0,
   );
-  return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
+  // Text to show during the drag; null if there is nothing to say.
+  const note = isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal;
+  return { isTargeted, index, refusal, note };
 }
 
 const handContentsOf = ({ userId, entries, slots }: HandState) => ({

@@ -2,24 +2,16 @@
 import { useMemo } from 'react';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import type { CardFaceSettings } from '../face/face-context.tsx';
 import { useCardFaceContextValue } from '../face/use-card-face-context-value.ts';
-import { type HandState, useHand } from './hand-entries.ts';
-
-interface HandCards {
-  readonly hand: HandState;
-  readonly cards: readonly CardRow[];
-  /** Cards of the done pile; the most recently done card is first. */
-  readonly done: readonly CardRow[];
-  readonly set: LoadedCards;
-}
+import { useHand } from './hand-entries.ts';
 
 /**
  * Returns the cards in the Hand of the user `userId`, by default of the workspace's own user. No cards if `enabled` is
  * false.
  */
-export function useHandCards(userId?: string | null, enabled = true): HandCards {
+export function useHandCards(userId?: string | null, enabled = true) {
   const hand = useHand(userId);
   const { data } = useLiveQuery(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
     enabled: enabled && hand.userId !== null,
@@ -30,6 +22,7 @@ export function useHandCards(userId?: string | null, enabled = true): HandCards 
     () => hand.entries.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []),
     [hand.entries, set],
   );
+  // Cards of the done pile; the most recently done card is first.
   const done = useMemo(() => hand.done.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []), [hand.done, set]);
   return { hand, cards, done, set };
 }

@@ -22,7 +22,8 @@ const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 
 /** Entries of the menu of a single card; the menu of a selection does not have them. */
 const singleCardItems: readonly CommandMenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
-const selectionItems: readonly CommandMenuItem[] = [
+/** The "More" menu of the bulk bar; also the last part of the menu of a single card. */
+export const selectionMenuItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
@@ -60,10 +61,7 @@ const selectionItems: readonly CommandMenuItem[] = [
   'card.delete',
 ];
 
-export const cardMenuItems: readonly CommandMenuItem[] = [...singleCardItems, ...selectionItems];
-
-/** The "More" menu of the bulk bar. */
-export const selectionMenuItems: readonly CommandMenuItem[] = selectionItems;
+export const cardMenuItems: readonly CommandMenuItem[] = [...singleCardItems, ...selectionMenuItems];
 
 interface BulkBarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';

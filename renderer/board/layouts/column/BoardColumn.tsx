@@ -1,84 +1,28 @@
 /** One column of a board, or one cell of a lane: a virtual list of cards, and a drop target. */
-import { memo, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useCardWithSubCardCounts } from '../../../cards/card-rows.ts';
 import { CardItem } from '../../../cards/face/CardItem.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../../cards/NewCardComposer.tsx';
 import { stableRowKey } from '../../../data/id-remap.ts';
 import { DropHint } from '../../../dnd/DropHint.tsx';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { cx } from '../../../ui/cx.ts';
 import styles from './BoardColumn.module.css';
 import { ColumnHead, columnTitleId } from './ColumnHead.tsx';
-import type { ColumnHandlers } from './column-handlers.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 import { columnComposerHeightPx, useColumnItems } from './use-column-items.ts';
 import { useRegisterColumnPositions } from './use-register-column-positions.ts';
 
-interface BoardColumnProps {
-  arranged: ArrangedColumn;
-  handlers: ColumnHandlers;
-  isComposing: boolean;
-  /**
-   * Index among the cards at which the open composer is shown; -1 if the composer is above all cards, or not open in
-   * this column.
-   */
-  composerIndex?: number;
-  canCreate: boolean;
-  /** Whether the cards are in manual order. In any other order, a drop has no position in the column. */
-  isManualOrder: boolean;
-  isFolded: boolean;
-  effortSum: number;
-  /** Content below the title of the column. */
-  contentBelowTitle?: ReactNode;
-  /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
-  lanesScroller?: HTMLElement | null;
-  /** Visible height of the list in px, if it is known before the list is measured. */
-  initialHeightPx?: number;
-  /** Maximum number of mounted cards; undefined: no maximum. */
-  maxMountedCards?: number;
-}
-
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const {
-    arranged,
-    handlers,
-    isComposing,
-    composerIndex = -1,
-    canCreate,
-    isManualOrder,
-    isFolded,
-    effortSum,
-    contentBelowTitle,
-    lanesScroller,
-    initialHeightPx,
-    maxMountedCards,
-  } = props;
+  const { arranged, handlers, isComposing, composerIndex, canCreate, isFolded, effortSum, contentBelowTitle } = props;
   const { column, lane, ids } = arranged;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const isComposerAbove = isComposing && composerIndex < 0;
-  const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({
-    arranged,
-    scroller,
-    isFolded,
-    composerIndex,
-    maxMountedCards,
-    initialHeightPx,
-  });
+  const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({ ...props, scroller });
   const height = virtualizer.getTotalSize() + (isComposerAbove ? columnComposerHeightPx : 0);
   useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
-  useRegisterColumnPositions({
-    arranged,
-    handlers,
-    root,
-    scroller,
-    lanesScroller,
-    virtualizer,
-    keys,
-    composerIndex,
-    isManualOrder,
-    isFolded,
-  });
+  useRegisterColumnPositions({ ...props, root, scroller, virtualizer, keys });
 
   const composerElement = isComposing ? <NewCardComposer list={arranged} handlers={handlers} /> : null;
   const titleId = columnTitleId(column);

@@ -1,5 +1,7 @@
-/** The functions that a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
+/** What a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
+import type { ReactNode } from 'react';
 import type { ComposerHandlers } from '../../../cards/NewCardComposer.tsx';
+import type { ArrangedColumn } from '../../../model/arrange.ts';
 import type { BoardDropHandlers } from '../../use-board-drops.ts';
 
 /**
@@ -13,6 +15,31 @@ export interface ColumnHandlers extends ComposerHandlers, Pick<BoardDropHandlers
   reportHeight?(columnKey: string, height: number): void;
   /** Registers a mounted column or cell. When it unmounts, it passes null to remove itself. */
   registerList(columnKey: string, list: MountedCardList | null): void;
+}
+
+/** Props of a column of a board, or of a cell of a lane. */
+export interface BoardColumnProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  isComposing: boolean;
+  /**
+   * Index among the cards at which the open composer is shown; -1 if the composer is above all cards, or not open in
+   * this column.
+   */
+  composerIndex: number;
+  canCreate: boolean;
+  /** Whether the cards are in manual order. In any other order, a drop has no position in the column. */
+  isManualOrder: boolean;
+  isFolded: boolean;
+  effortSum: number;
+  /** Content below the title of the column. */
+  contentBelowTitle?: ReactNode;
+  /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
+  lanesScroller?: HTMLElement | null;
+  /** Visible height of the list in px, if it is known before the list is measured. */
+  initialHeightPx?: number;
+  /** Maximum number of mounted cards; undefined: no maximum. */
+  maxMountedCards?: number;
 }
 
 /** A mounted column or cell. */

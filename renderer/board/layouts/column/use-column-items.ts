@@ -6,8 +6,8 @@ import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
 import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
 import { useSelection } from '../../../data/selection.ts';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { useCardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 
 /** Height in px of the composer. */
 export const columnComposerHeightPx = 98;
@@ -15,14 +15,8 @@ export const columnComposerHeightPx = 98;
 export const composerItemKey = 'composer';
 const noKeys: readonly string[] = [];
 
-interface ColumnItemsOptions {
-  readonly arranged: ArrangedColumn;
+interface ColumnItemsOptions extends BoardColumnProps {
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly isFolded: boolean;
-  /** Index of the composer among the items; -1 if the composer is closed or above the list. */
-  readonly composerIndex: number;
-  readonly maxMountedCards: number | undefined;
-  readonly initialHeightPx: number | undefined;
 }
 
 /** Returns the keys of all items, and the mounted items with their positions (see `useCardVirtualizer`). */

@@ -5,25 +5,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
 import { type DropZone, registerDropZone } from '../../../dnd/drag.ts';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { insertionIndexAtYPx, itemIndexesInPxRange, itemTopPx } from '../../../ui/virtual/item-positions.ts';
 import type { CardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
-import type { ColumnHandlers } from './column-handlers.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 import { composerItemKey } from './use-column-items.ts';
 
-interface ColumnPositionsOptions {
-  readonly arranged: ArrangedColumn;
-  readonly handlers: ColumnHandlers;
+interface ColumnPositionsOptions extends BoardColumnProps {
   readonly root: RefObject<HTMLElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly lanesScroller: HTMLElement | null | undefined;
   readonly virtualizer: CardVirtualizer['virtualizer'];
   /** Keys of all items of the list. */
   readonly keys: readonly string[];
-  /** Index of the composer among the items; -1 if it is not among them. */
-  readonly composerIndex: number;
-  readonly isManualOrder: boolean;
-  readonly isFolded: boolean;
 }
 
 export function useRegisterColumnPositions(options: ColumnPositionsOptions): void {

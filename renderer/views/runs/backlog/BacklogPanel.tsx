@@ -110,6 +110,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               arranged={arranged}
               handlers={handlers}
               isComposing={false}
+              composerIndex={-1}
               canCreate={false}
               isManualOrder={false}
               isFolded={false}
