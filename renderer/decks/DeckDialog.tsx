@@ -94,20 +94,8 @@ function placesForNewDeck(lookups: WorkspaceLookups) {
   const spaces = spacesThatAcceptDecks(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
-    .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
+    .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name, defaultDeckType: 'mixed' }));
   return [...spaces, ...others];
-}
-
-/**
- * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space sets
- * no type.
- */
-function defaultDeckType(lookups: WorkspaceLookups, place: { projectId: string; spaceId: number | null }): string {
-  const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
-  const found = Array.isArray(spaces)
-    ? (spaces as { id?: unknown; defaultDeckType?: unknown }[]).find(({ id }) => id === place.spaceId)
-    : undefined;
-  return typeof found?.defaultDeckType === 'string' ? found.defaultDeckType : 'mixed';
 }
 
 function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
@@ -121,7 +109,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   const [type, setType] = useState<string | null>(null);
   const [coverColor, setCoverColor] = useState<string | null>(defaultCoverColor);
   const place = places.find((each) => placeKeyOf(each) === chosen);
-  const deckType = type ?? (place ? defaultDeckType(lookups, place) : 'mixed');
+  const deckType = type ?? place?.defaultDeckType ?? 'mixed';
   const save = useSingleFlight(async () => {
     if (!title.trim() || !place) return;
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.

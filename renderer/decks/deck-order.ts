@@ -28,16 +28,18 @@ interface NamedSpace {
   readonly spaceId: number;
   /** The project's name, with the space's name if the project has several spaces: "Game" or "Game · Ideas". */
   readonly name: string;
+  readonly defaultDeckType: string;
 }
 
 /** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
 export function spacesThatAcceptDecks(lookups: WorkspaceLookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOfProject(project);
-    return spaces.map((space) => ({
+    return spaces.map(({ id, name, defaultDeckType }) => ({
       projectId: project.id as string,
-      spaceId: space.id,
-      name: spaces.length > 1 ? `${project.name} · ${space.name}` : project.name,
+      spaceId: id,
+      name: spaces.length > 1 ? `${project.name} · ${name}` : project.name,
+      defaultDeckType,
     }));
   });
 }
