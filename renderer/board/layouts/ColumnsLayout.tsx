@@ -62,7 +62,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const { handlers, composing, folded, mountedLists } = useBoardCardLists({
     model,
     title,
-    scrollToList: (list) => horizontalRef.current.scrollToIndex(list, { align: 'auto' }),
+    scrollToList: (list) => horizontal.scrollToIndex(list, { align: 'auto' }),
   });
   const isBare = !!empty && composing === null;
   const { widthPx } = useScrollerSize(scroller, !isBare);
@@ -102,7 +102,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
       const origin = element.getBoundingClientRect().left - element.scrollLeft;
       const mountedScroller = [...mountedLists.values()].find((list) => list.scroller)?.scroller;
       const top = mountedScroller?.getBoundingClientRect().top ?? 0;
-      return horizontalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+      return horizontal.measurementsCache.flatMap(({ index, start, end }) => {
         const { column, ids } = columns[index] ?? {};
         if (!column || !ids || folded.includes(column.key)) return [];
         const list = mountedLists.get(column.key);
@@ -127,8 +127,6 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);
-  const horizontalRef = useRef(horizontal);
-  horizontalRef.current = horizontal;
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEffortByColumn(columns, set);
   // The content of the columns is created only when the columns change. If each render creates new elements, all

@@ -51,8 +51,8 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     title,
     listsPerRow: columns.length,
     scrollToList: (list) => {
-      verticalRef.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
-      horizontalRef.current.scrollToIndex(list % columns.length, { align: 'auto' });
+      vertical.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      horizontal.scrollToIndex(list % columns.length, { align: 'auto' });
     },
   });
   const isBare = !!empty && composing === null;
@@ -93,10 +93,6 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     paddingStart: lanesMarginPx,
     paddingEnd: lanesMarginPx,
   });
-  const verticalRef = useRef(vertical);
-  verticalRef.current = vertical;
-  const horizontalRef = useRef(horizontal);
-  horizontalRef.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   useEffect(() => vertical.measure(), [version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
@@ -106,8 +102,8 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
-      const places = horizontalRef.current.measurementsCache;
-      return verticalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+      const places = horizontal.measurementsCache;
+      return vertical.measurementsCache.flatMap(({ index, start, end }) => {
         const lane = lanes[index];
         if (!lane || folded.includes(lane.lane.key)) return [];
         const visiblePart = {

@@ -81,12 +81,14 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
   const { columns } = arrangement;
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const reveal = useRef((_list: number, _row: number): void => undefined);
   const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
     listsPerRow: 1,
-    scrollToList: (list, index) => reveal.current(list, index),
+    scrollToList: (list, row) => {
+      const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
+      if (found >= 0) virtualizer.scrollToIndex(found);
+    },
   });
   const efforts = useEffortByColumn(columns, set);
   const { items, heads } = useMemo(() => listItemsOf(columns, folded, composing), [columns, folded, composing]);
@@ -104,10 +106,6 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
   });
-  reveal.current = (list, row) => {
-    const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
-    if (found >= 0) virtualizer.scrollToIndex(found);
-  };
   /** Returns the top of a group in px; for the index after the last group, the end of the list. */
   const startOfGroup = (group: number) => itemTopPx(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
