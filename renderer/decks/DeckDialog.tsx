@@ -22,17 +22,15 @@ import { spacesThatAcceptDecks } from './deck-order.ts';
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
 
-export function DeckDialog({
-  deckId,
-  projectId,
-  spaceId,
-}: {
+interface DeckDialogProps {
   deckId: string | null;
   projectId?: string | null;
   spaceId?: number | null;
-}): ReactElement | null {
+}
+
+export function DeckDialog({ deckId, projectId = null, spaceId = null }: DeckDialogProps): ReactElement | null {
   const deck = useDeck(deckId);
-  if (deckId === null) return <NewDeckDialog projectId={projectId ?? null} spaceId={spaceId ?? null} />;
+  if (deckId === null) return <NewDeckDialog projectId={projectId} spaceId={spaceId} />;
   return deck ? <EditDeckDialog deck={deck} /> : null;
 }
 

@@ -3,6 +3,7 @@
  * and near the visible part are mounted.
  */
 import {
+  type ComponentProps,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -20,6 +21,7 @@ import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
+import { cx } from '../../ui/cx.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -57,7 +59,6 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const face = useCardFaceSettings();
-  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const { handlers, composing, folded, mountedLists } = useBoardCardLists({
     model,
@@ -137,16 +138,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   );
   if (isBare) return <div className={styles.empty}>{empty}</div>;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.board}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
-      aria-busy={!model.ready || isFirstSync || undefined}
-    >
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.board}>
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const { key } = arranged.column;
@@ -171,7 +163,29 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
+  );
+}
+
+interface LayoutScrollerProps extends ComponentProps<'div'> {
+  model: BoardModel;
+  title: string;
+}
+
+/** The scrolling element of a layout that shows cards in lists. */
+export function LayoutScroller({ model, title, className, ...rest }: LayoutScrollerProps): ReactElement {
+  const isFirstSync = useIsFirstSync();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      className={cx(styles.scroller, className)}
+      data-card-list={model.source.key}
+      role="group"
+      aria-label={title}
+      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
+      aria-busy={!model.ready || isFirstSync || undefined}
+      {...rest}
+    />
   );
 }
 

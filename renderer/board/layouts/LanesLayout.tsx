@@ -7,10 +7,9 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnsLayoutProps, useScrollerSize } from './ColumnsLayout.tsx';
+import { type ColumnsLayoutProps, LayoutScroller, useScrollerSize } from './ColumnsLayout.tsx';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
@@ -42,7 +41,6 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const { columns, lanes = [] } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
-  const isFirstSync = useIsFirstSync();
   const contentHeightPx = columnContent ? columnNoteHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
   const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
@@ -132,17 +130,8 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   const width = horizontal.getTotalSize();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      aria-busy={!model.ready || isFirstSync || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus must reach it, so that keys can scroll it
-      tabIndex={0}
-    >
+    // The focus must reach the scroller, so that keys can scroll it.
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.scroller} tabIndex={0}>
       <LaneColumnHeads
         columns={columns}
         items={horizontal.getVirtualItems()}
@@ -175,6 +164,6 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
   );
 }

@@ -6,7 +6,6 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
-import { useIsFirstSync } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
@@ -17,7 +16,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type BoardLayoutProps, composerIndexInList, useEffortByColumn } from './ColumnsLayout.tsx';
+import { type BoardLayoutProps, composerIndexInList, LayoutScroller, useEffortByColumn } from './ColumnsLayout.tsx';
 import columnStyles from './column/BoardColumn.module.css';
 import { CardSlot } from './column/BoardColumn.tsx';
 import { ColumnHeading } from './column/ColumnHead.tsx';
@@ -77,9 +76,8 @@ function listItemsOf(
 }
 
 export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
-  const { source, arrangement, set, sort } = model;
+  const { arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const { handlers, composing, folded } = useBoardCardLists({
     model,
@@ -134,15 +132,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     else mounted.set(group, rows);
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      aria-busy={!model.ready || isFirstSync || undefined}
-    >
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.scroller}>
       <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const rows = mounted.get(index);
@@ -169,7 +159,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
   );
 }
 
