@@ -18,7 +18,7 @@ import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-r
 import type { BoardModel } from '../use-board-model.ts';
 import { useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
 import type { ColumnHandlers, MountedCardList } from './column/column-handlers.ts';
-import { type ComposerPosition, useComposer } from './use-composer.ts';
+import { useComposer } from './use-composer.ts';
 
 interface BoardListOptions {
   model: BoardModel;
@@ -35,16 +35,9 @@ interface BoardListOptions {
   order?: readonly string[];
 }
 
-interface BoardList {
-  readonly handlers: ColumnHandlers;
-  readonly composing: ComposerPosition | null;
-  readonly folded: readonly string[];
-  /** The mounted columns or cells, by key. */
-  readonly mountedLists: ReadonlyMap<string, MountedCardList>;
-}
-
-export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
+export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions) {
   const { source, arrangement, refusal, caution, drop, moveToZone, canCreate, view, sort } = model;
+  // The mounted columns or cells, by key.
   const mountedLists = useRef(new Map<string, MountedCardList>());
   const { composing, created, openComposer, openComposerAt, createCards } = useComposer(model, order !== undefined);
   const latest = useRef({ model, scrollToList, order });
