@@ -2,31 +2,26 @@
  * The zone of a column (a zone is a named part of the manual order): its menu, and dragging the column's head to move
  * the zone among the other zones.
  */
-import { type PointerEvent, type ReactElement, useContext } from 'react';
+import { type ComponentProps, type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { makeDraggableByPointer, type PointerDragTarget } from '../dnd/drag.ts';
-import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
-import { moveZone, type ZoneNames, type ZoneOwner, zoneTitle } from '../model/zones.ts';
+import { moveZone, type ZoneNames, zoneTitle } from '../model/zones.ts';
 
-function zoneOwnerOf(source: BoardSource | null): ZoneOwner | null {
-  if (!source?.context) return null;
-  const id = {
-    deck: source.newCardFields.deckId,
-    milestone: source.newCardFields.milestoneId,
-    sprint: source.newCardFields.sprintId,
-  }[source.context];
-  return id ? { kind: source.context, id } : null;
+/** Returns the zone of a column, with all zones of the board; null if the column does not show a zone. */
+function useZoneOfColumn({ by, value }: Column): ComponentProps<typeof ZoneMenu> | null {
+  const source = useContext(BoardSourceContext);
+  if (!source?.context || by !== 'zone') return null;
+  const { deckId, milestoneId, sprintId } = source.newCardFields;
+  const id = { deck: deckId, milestone: milestoneId, sprint: sprintId }[source.context];
+  const zone = typeof value === 'string' ? value : null;
+  return id ? { owner: { kind: source.context, id }, zones: source.zones, zone } : null;
 }
 
-const zoneOfColumn = (column: Column): string | null => (typeof column.value === 'string' ? column.value : null);
-
 export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {
-  const source = useContext(BoardSourceContext);
-  const owner = zoneOwnerOf(source);
-  if (!source || !owner || column.by !== 'zone') return null;
-  return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOfColumn(column)} />;
+  const zone = useZoneOfColumn(column);
+  return zone && <ZoneMenu {...zone} />;
 }
 
 /**
@@ -66,11 +61,8 @@ function zoneTargetAt(
  * Returns undefined if the column does not show a zone of the board.
  */
 export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
-  const source = useContext(BoardSourceContext);
-  const owner = zoneOwnerOf(source);
-  const zone = zoneOfColumn(column);
-  if (!source || !owner || column.by !== 'zone' || !source.zones.includes(zone)) return undefined;
-  const { zones } = source;
+  const { owner, zones, zone } = useZoneOfColumn(column) ?? {};
+  if (!owner || !zones || zone === undefined || !zones.includes(zone)) return undefined;
   return (event) => {
     const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
     if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;

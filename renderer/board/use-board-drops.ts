@@ -1,9 +1,11 @@
 /**
- * The functions with which the lists of a board refuse a drop, warn about it or perform it. Also a function that says
- * whether cards can be created in a list.
+ * The functions with which the lists of a board refuse a drop, warn about it or perform it. Also functions that move
+ * cards into a zone, and that say whether cards can be created in a list.
  */
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useMemo } from 'react';
+import { toastIfSeveralCards } from '../cards/moves.ts';
 import { performDrop } from '../cards/perform-drop.ts';
+import { act } from '../data/act.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import {
@@ -26,6 +28,7 @@ import {
 } from '../model/drop-action.ts';
 import { canCreateCardIn } from '../model/new-cards/new-card.ts';
 import type { SortOrderName } from '../model/ordering.ts';
+import { zoneTitle } from '../model/zones.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
@@ -42,6 +45,8 @@ export interface BoardDropHandlers {
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Drops cards into a list, before the visible card at `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
+  /** Moves cards into a zone of the manual order that the board shows; null takes them out of their zone. */
+  readonly moveToZone: (cards: readonly CardRow[], zone: string | null) => void;
   /** Returns true if cards can be created in a list and stay visible there. */
   readonly canCreate: (list: ArrangedColumn) => boolean;
 }
@@ -64,105 +69,92 @@ export function useBoardDropHandlers(
   latest: RefObject<RenderedBoard>,
   setPlacement: (next: DropPlacement | null | ((current: DropPlacement | null) => DropPlacement | null)) => void,
 ): BoardDropHandlers {
-  const columnOf = useCallback(
-    (key: string | null) => cardListsOf(latest.current.arrangement).find(({ column }) => column.key === key),
-    [latest],
-  );
-  const refusal = useCallback<BoardDropHandlers['refusal']>(
-    (cards, columnKey, fromKey) => {
-      const to = columnOf(columnKey);
-      if (!to) return null;
-      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
-      const entering = cards.filter((card) => !cardStaysInList(card, where));
-      // A drop on another column or lane changes a field of the card. Zones are an exception, because they belong to
-      // the manual order.
-      const axes = columnAndLaneOf(to);
-      const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
-      const begins = isField && [axes.column, axes.lane].some((axis) => axis && blockOrReviewOfColumn(axis) !== null);
-      const disabledReason =
-        missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
-        (begins ? missingScopeReason('resolvables/create') : null);
-      if (disabledReason) return disabledReason;
-      const { lookups: known } = latest.current;
-      const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
-      for (const card of entering) {
-        const reason = dropRefusal(card, where, { deckTypeOf, ...zoneLookupOfRunBoard(latest.current) });
-        if (reason) return reason;
-      }
-      return null;
-    },
-    [columnOf, latest],
-  );
-  const caution = useCallback<BoardDropHandlers['caution']>(
-    (cards, columnKey, fromKey) => {
-      const to = columnOf(columnKey);
-      if (!to) return null;
-      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
-      return dropWarning(
-        cards.filter((card) => !cardStaysInList(card, where)),
-        where,
-        latest.current.lookups.decks,
-      );
-    },
-    [columnOf, latest],
-  );
-  const drop = useCallback<BoardDropHandlers['drop']>(
-    (cards, columnKey, index, fromKey) => {
-      const to = columnOf(columnKey);
-      if (!to) return;
-      const { set: rows, sort: order, source: from, lookups: known, me: self } = latest.current;
-      const moved = new Set(cards.map((card) => card.cardId));
-      const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
-      const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
-      const board: BoardOfDrop = {
-        sort: order,
-        context: from.context,
-        manualPositionOf: (id) => manualPositionOf(rows, id),
-        cardOf: (id) => rows.rows[id],
-        deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
-        me: self,
-        ...zoneLookupOfRunBoard(latest.current),
-      };
-      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
-      const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
-      const isUnmoved =
-        cards.every((card) => cardStaysInList(card, where)) &&
-        (order !== 'manual' || (place >= 0 && [index, index - 1].includes(place)));
-      if (isUnmoved) return;
-      const outcome = resolveDrop({ cards, ...where, after, before }, board);
-      if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
-      if (outcome.kind !== 'act') return;
-      const placement: DropPlacement = {
-        ids: cards.map((card) => card.cardId),
-        columnKey: where.to.key,
-        ...(where.lane ? { laneKey: where.lane.key } : {}),
-        before,
-      };
-      setPlacement(placement);
-      const removePlacement = () => setPlacement((current) => (current === placement ? null : current));
-      void performDrop(cards, outcome).then((answer) => {
-        if (answer) setTimeout(removePlacement, placementTimeoutMs);
-        else removePlacement();
-      });
-    },
-    [columnOf, latest, setPlacement],
-  );
-  const canCreate = useCallback<BoardDropHandlers['canCreate']>(
-    (list) => {
-      const { column, lane } = columnAndLaneOf(list);
-      return canCreateCardIn(column, lane, zoneLookupOfRunBoard(latest.current));
-    },
-    [latest],
-  );
-  return { refusal, caution, drop, canCreate };
+  return useMemo<BoardDropHandlers>(() => {
+    const listOf = (key: string | null) =>
+      cardListsOf(latest.current.arrangement).find(({ column }) => column.key === key);
+    const whereOf = (cards: readonly CardRow[], to: ArrangedColumn, fromKey: string | null) =>
+      columnsAndLanesOfDrop(cards, to, listOf(fromKey), cardListsOf(latest.current.arrangement));
+    return {
+      refusal: (cards, columnKey, fromKey) => {
+        const to = listOf(columnKey);
+        if (!to) return null;
+        const where = whereOf(cards, to, fromKey);
+        const entering = cards.filter((card) => !cardStaysInList(card, where));
+        // A drop on another column or lane changes a field of the card. Zones are an exception, because they belong to
+        // the manual order.
+        const axes = columnAndLaneOf(to);
+        const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
+        const begins = isField && [axes.column, axes.lane].some((axis) => axis && blockOrReviewOfColumn(axis) !== null);
+        const disabledReason =
+          missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
+          (begins ? missingScopeReason('resolvables/create') : null);
+        if (disabledReason) return disabledReason;
+        const board = boardOfDrop(latest.current);
+        for (const card of entering) {
+          const reason = dropRefusal(card, where, board);
+          if (reason) return reason;
+        }
+        return null;
+      },
+      caution: (cards, columnKey, fromKey) => {
+        const to = listOf(columnKey);
+        if (!to) return null;
+        const where = whereOf(cards, to, fromKey);
+        const entering = cards.filter((card) => !cardStaysInList(card, where));
+        return dropWarning(entering, where, latest.current.lookups.decks);
+      },
+      drop: (cards, columnKey, index, fromKey) => {
+        const to = listOf(columnKey);
+        if (!to) return;
+        const moved = new Set(cards.map((card) => card.cardId));
+        const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
+        const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
+        const where = whereOf(cards, to, fromKey);
+        const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
+        const isUnmoved =
+          cards.every((card) => cardStaysInList(card, where)) &&
+          (latest.current.sort !== 'manual' || (place >= 0 && [index, index - 1].includes(place)));
+        if (isUnmoved) return;
+        const outcome = resolveDrop({ cards, ...where, after, before }, boardOfDrop(latest.current));
+        if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
+        if (outcome.kind !== 'act') return;
+        const placement: DropPlacement = {
+          ids: [...moved],
+          columnKey: where.to.key,
+          ...(where.lane ? { laneKey: where.lane.key } : {}),
+          before,
+        };
+        setPlacement(placement);
+        const removePlacement = () => setPlacement((current) => (current === placement ? null : current));
+        void performDrop(cards, outcome).then((answer) => {
+          if (answer) setTimeout(removePlacement, placementTimeoutMs);
+          else removePlacement();
+        });
+      },
+      moveToZone: (cards, zone) => {
+        const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
+        const outcome = resolveDrop(
+          { cards, to, from: null, after: null, before: null },
+          { ...boardOfDrop(latest.current), sort: 'title' },
+        );
+        if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
+        if (outcome.kind === 'act') void act(outcome.label, outcome.steps, toastIfSeveralCards(cards));
+      },
+      canCreate: (list) => {
+        const { column, lane } = columnAndLaneOf(list);
+        return canCreateCardIn(column, lane, boardOfDrop(latest.current));
+      },
+    };
+  }, [latest, setPlacement]);
 }
 
-/**
- * For boards that show the manual orders of runs: returns `zonesOfRun`, which looks up the zones of a run. For other
- * boards: returns an empty object.
- */
-export const zoneLookupOfRunBoard = ({
-  source,
-  lookups,
-}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<BoardOfDrop, 'zonesOfRun'> =>
-  source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
+/** Returns what a drop needs to know of the board. Only boards that show the manual orders of runs have `zonesOfRun`. */
+const boardOfDrop = ({ set, sort, source, lookups, me }: RenderedBoard): BoardOfDrop => ({
+  sort,
+  context: source.context,
+  manualPositionOf: (id) => manualPositionOf(set, id),
+  cardOf: (id) => set.rows[id],
+  deckTypeOf: (deckId) => lookups.decks[deckId ?? '']?.deckType,
+  me,
+  ...(source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {}),
+});

@@ -53,8 +53,10 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
   const me = useCurrentUserId();
-  const { view, setView, savedView, edits, text, setText } = useBoardSettings(source.key);
-  const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveBoardSettings(source, view), [source, view]);
+  const settings = useBoardSettings(source.key);
+  const { view, text } = settings;
+  const resolved = useMemo(() => resolveBoardSettings(source, view), [source, view]);
+  const { by, lanesBy, sort } = resolved;
   const visibilities = visibilitiesOfFilters(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
@@ -120,30 +122,18 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
   const currentSet = useCallback(() => latest.current.set, []);
-  const { refusal, caution, drop, canCreate } = useBoardDropHandlers(latest, setPlacement);
+  const drops = useBoardDropHandlers(latest, setPlacement);
 
   return {
+    ...settings,
+    ...resolved,
+    ...drops,
     source,
     set,
     currentSet,
     arrangement,
-    layout,
-    by,
-    lanesBy,
-    sort,
-    sorts,
-    view,
-    setView,
-    savedView,
-    edits,
-    text,
-    setText,
     filters,
     ready: answers.length > 0 && lookups.isLoaded,
     error,
-    refusal,
-    caution,
-    drop,
-    canCreate,
   };
 }

@@ -1,10 +1,10 @@
 /** Reads the titles of the hero cards to which a board's sub cards belong, for boards that are grouped by hero card. */
 import { useMemo } from 'react';
-import { type QueryObject, query, selectRelated } from '../../shared/contract/index.ts';
+import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { useLiveQuery } from '../data/live.ts';
 
 const heroesQuery = (where: QueryObject) =>
-  query({ _root: [{ account: [selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
+  queryForAccount([selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])]);
 
 /** Returns the titles by hero card id. Undefined until loaded, or if `wanted` is false. */
 export function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {

@@ -2,7 +2,6 @@
  * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts.
  * Folding or unfolding a column does not count as an edit.
  */
-import { useCallback } from 'react';
 import { addLocalChangeToUndoStack } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -28,23 +27,18 @@ const sortedEntries = (value: object = {}) =>
 export const viewComparisonKey = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
-interface EditedView {
-  readonly view: BoardSettings;
-  readonly setView: (view: BoardSettings) => void;
-  /** Saves or reverts the unsaved edits; null if there are none. */
-  readonly edits: ViewEditActions | null;
-}
-
 const noEdits = null as BoardSettings | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
 /** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
 export const deleteViewEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
 
-/** Returns the saved view with its unsaved edits; null if no saved view is open. */
-export function useEditedView(savedView: SavedView | undefined): EditedView | null {
+/**
+ * Returns the saved view with its unsaved edits, and the actions for these edits (null if there are none). Returns null
+ * if no saved view is open.
+ */
+export function useEditedView(savedView: SavedView | undefined) {
   const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
-  const setView = useCallback((next: BoardSettings) => setEdited(next), [setEdited]);
   if (!savedView) return null;
   const view = edited ?? savedView.view;
   const revert = () => {
@@ -61,7 +55,7 @@ export function useEditedView(savedView: SavedView | undefined): EditedView | nu
   };
   return {
     view,
-    setView,
+    setView: setEdited,
     edits: edited && viewComparisonKey(edited) !== viewComparisonKey(savedView.view) ? { save, revert } : null,
   };
 }

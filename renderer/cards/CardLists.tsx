@@ -3,7 +3,6 @@
  * boards.
  */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import { useSettings } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
@@ -13,7 +12,7 @@ import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-le
 import { useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
-import { CardFaceContext, type CardFaceSettings, subCardCountsOf } from './face/face-context.tsx';
+import { CardFaceContext, subCardCountsOf } from './face/face-context.tsx';
 import { useCardFaceContextValue } from './face/use-card-face-context-value.ts';
 import { MoreButton } from './MoreButton.tsx';
 import { BulkBar } from './menus/BulkBar.tsx';
@@ -47,23 +46,16 @@ interface ShownCards {
 }
 const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] });
 
-const faceSource = { newCardFields: {}, namesDeck: true } as const;
-
 /** Joins the cards of several `CardList` components into one list for shortcuts, selection and menus. */
 export function CardListGroup({
   listKey,
   title,
   lists,
   rows,
-  commonOwnerId: holder = null,
+  commonOwnerId = null,
   children,
 }: CardListsProps): ReactElement {
-  const baseFace = useCardFaceContextValue({ by: 'none' }, faceSource);
-  const { density } = useSettings();
-  const face = useMemo<CardFaceSettings>(
-    () => ({ ...baseFace, density, commonOwnerId: holder }),
-    [baseFace, density, holder],
-  );
+  const face = useCardFaceContextValue({ commonOwnerId });
   const columns = useMemo(() => lists.map(({ key, title: name, cards }) => listColumnOf(key, name, cards)), [lists]);
   const latest = useRef({ columns, rows });
   latest.current = { columns, rows };

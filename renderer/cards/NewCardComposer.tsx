@@ -7,7 +7,7 @@ import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
-import type { Column } from '../model/column.ts';
+import type { ArrangedColumn } from '../model/arrange.ts';
 import { deckIdFixedByColumnOrBoard, pastedCardTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
@@ -17,16 +17,22 @@ import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckIdForNewCard } from './new-card-deck.ts';
 
-export interface NewCardComposerProps {
-  column: Column;
-  /** The lane, if the composer is in a cell. */
-  lane?: Column | null;
-  /** Creates the cards. Resolves to false if they are refused. */
-  onCreate: (lines: readonly string[], deckId: string | null) => Promise<boolean>;
-  onClose: () => void;
+/** The functions with which a board opens and closes the composer, and creates its cards. */
+export interface ComposerHandlers {
+  /** Opens the composer in a list; null closes it. */
+  openComposer(columnKey: string | null): void;
+  /** Resolves to false if the cards are refused. */
+  createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
 }
 
-export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewCardComposerProps): ReactElement {
+interface NewCardComposerProps {
+  list: ArrangedColumn;
+  handlers: ComposerHandlers;
+}
+
+export function NewCardComposer({ list, handlers }: NewCardComposerProps): ReactElement {
+  const { column } = list;
+  const onClose = () => handlers.openComposer(null);
   const source = useContext(BoardSourceContext);
   // The text is stored as a draft, so that Escape, navigation or a crash does not lose it.
   const { draft, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
@@ -34,7 +40,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
   const face = useCardFaceSettings();
-  const givenDeckId = deckIdFixedByColumnOrBoard({ column, lane }, source?.newCardFields ?? {});
+  const givenDeckId = deckIdFixedByColumnOrBoard(list, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const deckId = givenDeckId ?? defaultDeckId;
   const lines = pastedCardTitles(text);
@@ -46,7 +52,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
     if (cards.length === 0) return;
     clear();
     area.current?.focus();
-    if (await onCreate(cards, deckId)) return;
+    if (await handlers.createCards(column.key, cards, deckId)) return;
     // The cards were refused, so their text returns to the field, before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
   };

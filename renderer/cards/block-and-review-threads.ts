@@ -2,7 +2,7 @@
  * Starts and closes block and review threads. While such a thread is open, its card is shown as "blocked" or "in
  * review". Keyboard commands, menus and drops use this file.
  */
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import {
@@ -20,23 +20,17 @@ import { closeDialog, type DialogState, openDialog, useDialog } from '../workben
 
 /** Returns the query for the open block and review threads of cards, with the comments. */
 export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
-  query({
-    _root: [
+  queryForAccount([
+    selectRelated(
+      'resolvables',
       {
-        account: [
-          selectRelated(
-            'resolvables',
-            {
-              isClosed: false,
-              cardId: { op: 'in', value: [...cardIds] },
-              context: { op: 'in', value: [...blockOrReviewKinds] },
-            },
-            ['cardId', 'context', { entries: ['content', 'createdAt', 'authorId'] }],
-          ),
-        ],
+        isClosed: false,
+        cardId: { op: 'in', value: [...cardIds] },
+        context: { op: 'in', value: [...blockOrReviewKinds] },
       },
-    ],
-  });
+      ['cardId', 'context', { entries: ['content', 'createdAt', 'authorId'] }],
+    ),
+  ]);
 
 /** Returns the steps that close the open block and review threads of the cards. */
 export async function stepsToCloseBlocksAndReviews(cards: readonly CardForBlockOrReview[]): Promise<ActStep[]> {

@@ -6,10 +6,11 @@ import type { TaskOnlyField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
-import { useAppState } from '../data/app-state.ts';
+import { currentUserId } from '../data/app-state.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
 import { type BlockOrReview, blockOrReviewOfCard } from '../model/blocks-and-reviews.ts';
 import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
+import type { CardChanges } from '../model/card-fields/field.ts';
 import { fieldRefusalForDocuments } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText, stepsToUpdateCards } from '../model/drop-action.ts';
@@ -30,13 +31,17 @@ import {
 import { currentHandContents } from './hand/hand-entries.ts';
 import { performCardChange, toastIfSeveralCards } from './moves.ts';
 
-type Changes = Readonly<Record<string, unknown>>;
-
 /** The fields of a card that some actions read. The rows of boards and the rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
-const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
-  cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
+const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: CardChanges): C[] =>
+  cards.filter((card) =>
+    Object.entries(changes).some(([name, value]) => (card as unknown as CardChanges)[name] !== value),
+  );
+
+/** Returns the steps that set fields of all cards to the same values. Cards that already have them are left out. */
+const stepsToSetFields = (cards: readonly CardToChange[], changes: CardChanges) =>
+  stepsToUpdateCards(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
 
 /** Side effects that need a confirmation even if only one card changes. */
 const effectsToConfirm: readonly ActionEffectKind[] = ['threads', 'dependencies', 'bookmarks'];
@@ -49,7 +54,7 @@ function confirmSideEffects(
   cards: readonly CardToChange[],
   label: string,
   verb: string,
-  changes: Changes,
+  changes: CardChanges,
   danger = false,
 ): Promise<boolean> {
   const ids = differingFrom(cards, changes).map(({ cardId }) => cardId);
@@ -66,13 +71,13 @@ function confirmSideEffects(
 }
 
 /** Sets fields of all cards to the same values. Cards that already have these values are left out. */
-export async function setCardFields(
+async function setCardFields(
   cards: readonly CardToChange[],
   label: ActionLabel,
-  changes: Changes,
+  changes: CardChanges,
   options: ActOptions = {},
 ): Promise<void> {
-  const steps = stepsToUpdateCards(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
+  const steps = stepsToSetFields(cards, changes);
   if (steps.length > 0) await act(label, steps, { ...toastIfSeveralCards(cards), ...options });
 }
 
@@ -84,12 +89,11 @@ export async function setCardFields(
 async function confirmAndSetFields(
   cards: readonly CardRow[],
   label: ActionLabel,
-  changes: Changes,
+  changes: CardChanges,
   options: ActOptions = {},
 ): Promise<void> {
-  const changing = differingFrom(cards, changes);
-  const steps = stepsToUpdateCards(changing.map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await performCardChange({ cards: changing, label, steps }, options);
+  const steps = stepsToSetFields(cards, changes);
+  if (steps.length > 0) await performCardChange({ cards: differingFrom(cards, changes), label, steps }, options);
 }
 
 const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
@@ -133,14 +137,9 @@ export async function setStatusOfCards(
     if (choice === 'closeOnly') await closeBlocksAndReviews(blockedOrInReview, cardTitleOrCountText(blockedOrInReview));
     if (choice === 'changeOthersOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
     if (choice === 'closeAndChangeAll') {
-      const steps = stepsToUpdateCards(
-        differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
-      );
-      await act(
-        `${verb} ${cardTitleOrCountText(accepting)}`,
-        [...(await stepsToCloseBlocksAndReviews(blockedOrInReview)), ...steps],
-        toastIfSeveralCards(accepting),
-      );
+      const steps = await stepsToCloseBlocksAndReviews(blockedOrInReview);
+      steps.push(...stepsToSetFields(accepting, { status }));
+      await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting));
     }
     return;
   }
@@ -177,16 +176,10 @@ export async function toggleBlockOrReview(
     wanted === 'block'
       ? `Block ${cardTitleOrCountText(accepting)}`
       : `Ask for a review of ${cardTitleOrCountText(accepting)}`;
-  await askForThreadComment(
-    accepting,
-    wanted,
-    async (content) =>
-      (await act(
-        label,
-        await stepsToStartBlocksOrReviews(accepting, wanted, content),
-        toastIfSeveralCards(accepting),
-      )) !== null,
-  );
+  await askForThreadComment(accepting, wanted, async (content) => {
+    const steps = await stepsToStartBlocksOrReviews(accepting, wanted, content);
+    return (await act(label, steps, toastIfSeveralCards(accepting))) !== null;
+  });
 }
 
 /**
@@ -196,35 +189,26 @@ export async function toggleBlockOrReview(
 export const allCardsHaveOpenThreadOfKind = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
   cards.length > 0 && cards.every((card) => blockOrReviewOfCard(card) === wanted);
 
-type Visibility = 'default' | 'archived' | 'deleted';
-
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
+type Visibility = keyof typeof visibilityVerbs;
 
 /** Archives, deletes or restores cards, without asking for confirmation. */
-export const setCardVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
-  setCardFields(
-    cards,
-    `${visibilityVerbs[visibility]} ${cardTitleOrCountText(cards)}`,
-    { visibility },
-    { showsToast: true },
-  );
+export function setCardVisibility(cards: readonly CardToChange[], visibility: Visibility): Promise<void> {
+  const label: ActionLabel = `${visibilityVerbs[visibility]} ${cardTitleOrCountText(cards)}`;
+  return setCardFields(cards, label, { visibility }, { showsToast: true });
+}
 
 /**
  * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
  */
-export const confirmArchivingOrDeleting = (
+export function confirmArchivingOrDeleting(
   cards: readonly CardToChange[],
   visibility: 'archived' | 'deleted',
-): Promise<boolean> => {
+): Promise<boolean> {
   const verb = visibilityVerbs[visibility];
-  return confirmSideEffects(
-    cards,
-    `${verb} ${cardTitleOrCountText(cards)}`,
-    verb,
-    { visibility },
-    visibility === 'deleted',
-  );
-};
+  const label = `${verb} ${cardTitleOrCountText(cards)}`;
+  return confirmSideEffects(cards, label, verb, { visibility }, visibility === 'deleted');
+}
 
 /**
  * Makes a person the owner of the cards; null for no owner. `name` is the person's name in the label of the undo step.
@@ -246,13 +230,8 @@ export function setTaskOnlyField(
   const accepting = cards.filter((card) => !card.isDoc);
   if (accepting.length < cards.length) showRefusal(fieldRefusalForDocuments(field));
   const [name, what] = [fieldDefinitionOf(field).label.toLowerCase(), cardTitleOrCountText(accepting)];
-  void setCardFields(
-    accepting,
-    value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`,
-    {
-      [field]: value,
-    },
-  );
+  const change: ActionLabel = value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`;
+  void setCardFields(accepting, change, { [field]: value });
 }
 
 /** Returns "its" for one card, "their" for several. */
@@ -260,42 +239,29 @@ const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 
 
 export const setCardDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
   confirmAndSetFields(cards, `Move ${cardTitleOrCountText(cards)} to ${title}`, { deckId }, { showsToast: true });
+/** Returns the label of a move to the run or milestone with the title `to`, or out of it if `to` is null. */
+const moveLabel = (cards: readonly CardRow[], to: string | null, kind: 'run' | 'milestone'): ActionLabel =>
+  to === null
+    ? `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} ${kind}`
+    : `Move ${cardTitleOrCountText(cards)} to ${to}`;
 export const setCardRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
-  confirmAndSetFields(
-    cards,
-    sprintId
-      ? `Move ${cardTitleOrCountText(cards)} to ${title}`
-      : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} run`,
-    {
-      sprintId,
-    },
-  );
+  confirmAndSetFields(cards, moveLabel(cards, sprintId && title, 'run'), { sprintId });
 export const setCardMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
-  confirmAndSetFields(
-    cards,
-    milestoneId
-      ? `Move ${cardTitleOrCountText(cards)} to ${title}`
-      : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} milestone`,
-    { milestoneId },
-  );
+  confirmAndSetFields(cards, moveLabel(cards, milestoneId && title, 'milestone'), { milestoneId });
 
 /** Adds a tag to the cards. If all cards have the tag already, removes it from them. */
 export async function toggleCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
+  if (cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase())))
+    return removeCardTag(cards, tag);
   const ids = cards.map((card) => card.cardId);
-  const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
-  await act(
-    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardTitleOrCountText(cards)}`,
-    [actStep('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
-    toastIfSeveralCards(cards),
-  );
+  const steps = [actStep('cards/bulkUpdate', { ids, addMasterTag: tag })];
+  await act(`Add #${tag} to ${cardTitleOrCountText(cards)}`, steps, toastIfSeveralCards(cards));
 }
 
 export async function removeCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
-  await act(
-    `Remove #${tag} from ${cardTitleOrCountText(cards)}`,
-    [actStep('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
-    toastIfSeveralCards(cards),
-  );
+  const ids = cards.map((card) => card.cardId);
+  const steps = [actStep('cards/bulkUpdate', { ids, removeMasterTag: tag })];
+  await act(`Remove #${tag} from ${cardTitleOrCountText(cards)}`, steps, toastIfSeveralCards(cards));
 }
 
 /** Sets the due date of the cards; null removes it. `dateText` is the date in the label of the undo step. */
@@ -305,9 +271,7 @@ export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null
     dueDate
       ? `Make ${cardTitleOrCountText(cards)} due ${dateText}`
       : `Take the due date off ${cardTitleOrCountText(cards)}`,
-    {
-      dueDate,
-    },
+    { dueDate },
   );
 
 /** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
@@ -333,14 +297,8 @@ export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolea
   const label: ActionLabel = isDoc
     ? `Make ${cardTitleOrCountText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
     : `Give ${cardTitleOrCountText(cards)} a status again`;
-  if (
-    await confirmSideEffects(
-      cards,
-      label,
-      isDoc ? (cards.length === 1 ? 'Make it a document' : 'Make documents') : 'Give a status',
-      { isDoc },
-    )
-  )
+  const makeVerb = cards.length === 1 ? 'Make it a document' : 'Make documents';
+  if (await confirmSideEffects(cards, label, isDoc ? makeVerb : 'Give a status', { isDoc }))
     await setCardFields(cards, label, { isDoc });
 }
 
@@ -360,8 +318,6 @@ export const setParentHeroCard = (
       : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} hero card`,
     { parentCardId },
   );
-
-const ownUserId = () => useAppState.getState().workspace?.userId ?? null;
 
 /**
  * Removes each card from the Hand of the person that `holderOf` returns. Cards for which `holderOf` returns null do not
@@ -384,7 +340,7 @@ export async function removeCardsFromHands(
  * slots, opens a dialog in which the person chooses the cards to remove from the Hand.
  */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
-  const userId = ownUserId();
+  const userId = currentUserId();
   if (!userId || cards.length === 0) return;
   const cardIds = cards.map((card) => card.cardId);
   if (cardIds.every((id) => inHand.has(id))) {
@@ -404,7 +360,7 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
 
 /** Bookmarks cards. If all cards are in `bookmarked`, removes their bookmarks. */
 export async function toggleBookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
-  const userId = ownUserId();
+  const userId = currentUserId();
   if (!userId || cards.length === 0) return;
   const ids = cards.map((card) => card.cardId);
   const all = ids.every((id) => bookmarked.has(id));

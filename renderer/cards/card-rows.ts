@@ -3,7 +3,7 @@
  * of this card renders again, not its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { type CardRow, type LoadedCards, noLoadedCards } from '../model/card-row.ts';
+import { type LoadedCards, noLoadedCards } from '../model/card-row.ts';
 import { subCardCountsOf } from './face/face-context.tsx';
 
 class CardRowStore {
@@ -46,17 +46,11 @@ export function useNearestCardRowStore(): CardRowStore {
   return rows;
 }
 
-interface CardWithCounts {
-  readonly card: CardRow | undefined;
-  readonly subTotal: number;
-  readonly subDone: number;
-}
-
 /**
  * Returns the row of a card and the counts of its sub cards. The component renders again when the row or a count
  * changes.
  */
-export function useCardWithSubCardCounts(id: string): CardWithCounts {
+export function useCardWithSubCardCounts(id: string) {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
   // The snapshot is a string, because useSyncExternalStore compares snapshots by identity. A new object would cause a

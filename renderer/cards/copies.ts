@@ -3,7 +3,7 @@
  * each copy by its title among the newest cards of the deck. Then it moves the copy to the position after its original.
  * A copy in another deck moves into the zone with the same name.
  */
-import { type copyableCardFields, query, selectRelated } from '../../shared/contract/index.ts';
+import { type copyableCardFields, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type WorkspaceLookups } from '../data/lookups.ts';
@@ -39,11 +39,8 @@ export async function copyCards(
   target: { readonly id: string; readonly title: string } | null,
   props: readonly CopiedCardProperty[],
 ): Promise<void> {
-  const byDeck = new Map<string, CardRow[]>();
-  for (const card of cards) {
-    const deckId = target?.id ?? card.deckId;
-    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card]);
-  }
+  const deckIdOf = (card: CardRow) => target?.id ?? card.deckId ?? '';
+  const byDeck = Map.groupBy(cards.filter(deckIdOf), deckIdOf);
   const since = new Date().toISOString();
   await actWithFollowUpSteps(
     target ? `Copy ${cardTitleOrCountText(cards)} to ${target.title}` : `Duplicate ${cardTitleOrCountText(cards)}`,
@@ -60,29 +57,23 @@ export async function copyCards(
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await queryOnce(
-    query({
-      _root: [
+    queryForAccount([
+      selectRelated(
+        'cards',
         {
-          account: [
-            selectRelated(
-              'cards',
-              {
-                $or: [
-                  { cardId: { op: 'in', value: originals } },
-                  { deckId: { op: 'in', value: [...byDeck.keys()] }, createdAt: { op: 'gte', value: since } },
-                ],
-              },
-              [
-                'title',
-                'deckId',
-                'createdAt',
-                selectRelated('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
-              ],
-            ),
+          $or: [
+            { cardId: { op: 'in', value: originals } },
+            { deckId: { op: 'in', value: [...byDeck.keys()] }, createdAt: { op: 'gte', value: since } },
           ],
         },
-      ],
-    }),
+        [
+          'title',
+          'deckId',
+          'createdAt',
+          selectRelated('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
+        ],
+      ),
+    ]),
   );
   const known = Object.values(rows.card ?? {});
   const zoneOf = new Map(Object.values(rows.cardOrder ?? {}).map(({ cardId, label }) => [cardId as string, label]));

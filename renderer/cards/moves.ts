@@ -8,6 +8,7 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type SprintRow, type WorkspaceLookups } from '../data/lookups.ts';
+import type { CardChanges } from '../model/card-fields/field.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/planning/run-phase.ts';
@@ -24,8 +25,6 @@ type MovedCard = Pick<
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
 >;
 
-type Changes = Readonly<Record<string, unknown>>;
-
 /** Side effects that remove something. They need a confirmation. */
 const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
   'reset',
@@ -39,7 +38,7 @@ const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
 ]);
 
 const isRunning = ({ status }: MovedCard) => status === 'started' || status === 'snoozing';
-const isChanged = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
+const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
 /**
@@ -52,7 +51,7 @@ const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Workspace
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
-function canLose(card: MovedCard, changes: Changes, lookups: WorkspaceLookups): boolean {
+function canLose(card: MovedCard, changes: CardChanges, lookups: WorkspaceLookups): boolean {
   if (isChanged(changes, 'visibility', card) && changes.visibility !== 'default') return true;
   if (isChanged(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
@@ -62,7 +61,7 @@ function canLose(card: MovedCard, changes: Changes, lookups: WorkspaceLookups): 
  * Returns true if the change can have one of these side effects: the card gets the auto tag of a deck or the milestone
  * of a run, or the new deck or milestone puts the card into a Hand (`handSyncEnabled`).
  */
-function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: WorkspaceLookups): boolean {
+function canGain(card: MovedCard, changes: CardChanges, { decks, sprints, milestones }: WorkspaceLookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
   const milestone = milestones[String(changes.milestoneId ?? '')];
@@ -74,7 +73,7 @@ function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones
 }
 
 /** Returns the run into which the change moves the card, if that run is completed. */
-const completedRun = (card: MovedCard, changes: Changes, { sprints }: WorkspaceLookups): SprintRow | undefined => {
+const completedRun = (card: MovedCard, changes: CardChanges, { sprints }: WorkspaceLookups): SprintRow | undefined => {
   const run = isChanged(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
   return run?.completedAt == null ? undefined : run;
 };
@@ -101,11 +100,9 @@ function doNotAskAgainOption(
   { decks }: WorkspaceLookups,
 ): { name: string; label: string } | undefined {
   const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
+  const title = decks[deckId ?? '']?.title ?? 'this deck';
   if (deckId && others.length === 0)
-    return {
-      name: `deck:${deckId}`,
-      label: `Do not ask again when cards go to ${decks[deckId]?.title ?? 'this deck'}`,
-    };
+    return { name: `deck:${deckId}`, label: `Do not ask again when cards go to ${title}` };
   return steps.every(({ params }) => 'assigneeId' in params && !('visibility' in params))
     ? { name: 'owner', label: 'Do not ask again when cards change their owner' }
     : undefined;
@@ -141,10 +138,10 @@ export async function performCardChange(
     const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
     return ids.flatMap((id) => {
       const card = rows.get(id);
-      return card ? [[card, change.params as Changes] as const] : [];
+      return card ? [[card, change.params as CardChanges] as const] : [];
     });
   });
-  const anyCard = (test: (card: MovedCard, changes: Changes, lookups: WorkspaceLookups) => boolean) =>
+  const anyCard = (test: (card: MovedCard, changes: CardChanges, lookups: WorkspaceLookups) => boolean) =>
     moved.some(([card, params]) => test(card, params, lookups));
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);

@@ -1,4 +1,7 @@
-/** A sample card and its face settings, for previews in the settings and in the component gallery. */
+/**
+ * A sample card and its face settings, for previews in the settings and in the component gallery. They have only what
+ * card faces show.
+ */
 
 import type { Person, WorkspaceLookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -12,15 +15,9 @@ const people = {
 
 const lookups = {
   account: { priorityLabels: { a: 'High', b: 'Medium', c: 'Low' } },
-  projects: [],
   decks: { d1: { id: 'd1', title: 'Lighthouse', deckType: 'task', coverColor: '#2f7f8f' } },
-  tags: {},
   sprints: { s1: { id: 's1', index: 5, name: null, sprintConfigId: 'c1', startDate: '2026-05-18' } },
   sprintConfigs: { c1: { id: 'c1', name: 'Weeks', runLabelTemplate: 'Run %RUN_NR% · week %CALENDAR_WEEK%' } },
-  milestones: {},
-  milestoneProjects: [],
-  sprintProjects: [],
-  isLoaded: true,
 } as unknown as WorkspaceLookups;
 
 export const sampleCard = {
@@ -29,23 +26,16 @@ export const sampleCard = {
   accountSeq: 1207,
   assigneeId: 'p1',
   checkboxStats: { total: 0, checked: 0 },
-  createdAt: '2026-05-01T08:00:00Z',
   deckId: 'd1',
   derivedStatus: 'assigned',
   dueDate: null,
   effort: 3,
   hasBlockingDeps: false,
-  isDoc: false,
-  lastUpdatedAt: '2026-05-01T08:00:00Z',
-  milestoneId: null,
   parentCardId: null,
   priority: 'b',
   sprintId: null,
   status: 'not_started',
   tags: [],
-  masterTags: [],
-  visibility: 'default',
-  childCards: [],
   coverFile: null,
 } as unknown as CardRow;
 

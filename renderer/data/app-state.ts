@@ -125,6 +125,7 @@ export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.pha
  * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
  */
 export const useCurrentUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
+export const currentUserId = (): string | null => get().workspace?.userId ?? null;
 
 /**
  * Applies changed settings at once and stores them. If they cannot be stored, restores the old values and shows a

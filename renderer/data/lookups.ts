@@ -27,6 +27,8 @@ export interface DeckSpace {
   readonly id: number;
   readonly name: string;
   readonly icon: string | null;
+  /** The type that the service gives to new decks of the space (rule `decks.create.type`). */
+  readonly defaultDeckType: string;
 }
 
 export interface WorkspaceLookups {
@@ -172,11 +174,14 @@ export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
     if (typeof space !== 'object' || space === null) return [];
-    const { id, name, icon } = space as Record<string, unknown>;
+    const { id, name, icon, defaultDeckType } = space as Record<string, unknown>;
     if (typeof id !== 'number') return [];
-    return [
-      { id, name: typeof name === 'string' ? name : `Space ${id}`, icon: typeof icon === 'string' ? icon : null },
-    ];
+    return {
+      id,
+      name: typeof name === 'string' ? name : `Space ${id}`,
+      icon: typeof icon === 'string' ? icon : null,
+      defaultDeckType: typeof defaultDeckType === 'string' ? defaultDeckType : 'mixed',
+    };
   });
 }
 

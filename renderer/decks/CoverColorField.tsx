@@ -20,13 +20,12 @@ const palette = [
 /** The colour that a new deck has until the person chooses another. */
 export const defaultCoverColor = palette[0][1];
 
-export function CoverColorField({
-  value,
-  onChange,
-}: {
+interface CoverColorFieldProps {
   value: string | null;
   onChange: (color: string | null) => void;
-}): ReactElement {
+}
+
+export function CoverColorField({ value, onChange }: CoverColorFieldProps): ReactElement {
   const isCustom = value !== null && !palette.some(([, color]) => color === value);
   return (
     <fieldset className={styles.colors}>

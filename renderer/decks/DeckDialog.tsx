@@ -6,6 +6,7 @@ import { type DeckRow, useDeck, useLookups, useTags, type WorkspaceLookups } fro
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
+import { savesOnEnter } from '../ui/dom/keys.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -21,32 +22,34 @@ import { spacesThatAcceptDecks } from './deck-order.ts';
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
 
-export function DeckDialog({
-  deckId,
-  projectId,
-  spaceId,
-}: {
+interface DeckDialogProps {
   deckId: string | null;
   projectId?: string | null;
   spaceId?: number | null;
-}): ReactElement | null {
+}
+
+export function DeckDialog({ deckId, projectId = null, spaceId = null }: DeckDialogProps): ReactElement | null {
   const deck = useDeck(deckId);
-  if (deckId === null) return <NewDeckDialog projectId={projectId ?? null} spaceId={spaceId ?? null} />;
+  if (deckId === null) return <NewDeckDialog projectId={projectId} spaceId={spaceId} />;
   return deck ? <EditDeckDialog deck={deck} /> : null;
 }
 
 interface DeckFormProps {
   title: string;
+  deckTitle: string;
+  onDeckTitle: (title: string) => void;
   saveLabel: string;
   canSave: boolean;
-  onSave: () => void;
+  onSave: () => Promise<void>;
+  /** The fields below the deck's title. */
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
 /**
  * The dialog around the fields. While a confirmation is open, the dialog is hidden but keeps the values of the fields.
  */
-function DeckForm({ title, saveLabel, canSave, onSave, children }: DeckFormProps): ReactElement {
+function DeckForm(props: DeckFormProps): ReactElement {
+  const { title, deckTitle, onDeckTitle, saveLabel, canSave, onSave, children } = props;
   const isConfirming = useConfirmation((state) => state.open !== null);
   return (
     <Dialog
@@ -55,39 +58,22 @@ function DeckForm({ title, saveLabel, canSave, onSave, children }: DeckFormProps
       title={title}
       width={520}
       mainButton={
-        <Button look="primary" disabled={!canSave} onClick={onSave}>
+        <Button look="primary" disabled={!canSave} onClick={() => void onSave()}>
           {saveLabel}
         </Button>
       }
     >
-      <div className={styles.form}>{children}</div>
+      <div className={styles.form}>
+        <FormField
+          label="Title"
+          value={deckTitle}
+          autoFocus
+          onChange={(event) => onDeckTitle(event.target.value)}
+          onKeyDown={savesOnEnter(() => void onSave())}
+        />
+        {children}
+      </div>
     </Dialog>
-  );
-}
-
-function TitleField({
-  value,
-  onChange,
-  onSave,
-}: {
-  value: string;
-  onChange: (text: string) => void;
-  onSave: () => void;
-}) {
-  return (
-    <FormField
-      label="Title"
-      value={value}
-      autoFocus
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing
-        // that button.
-        event.preventDefault();
-        onSave();
-      }}
-    />
   );
 }
 
@@ -103,20 +89,8 @@ function placesForNewDeck(lookups: WorkspaceLookups) {
   const spaces = spacesThatAcceptDecks(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
-    .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
+    .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name, defaultDeckType: 'mixed' }));
   return [...spaces, ...others];
-}
-
-/**
- * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space sets
- * no type.
- */
-function defaultDeckType(lookups: WorkspaceLookups, place: { projectId: string; spaceId: number | null }): string {
-  const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
-  const found = Array.isArray(spaces)
-    ? (spaces as { id?: unknown; defaultDeckType?: unknown }[]).find(({ id }) => id === place.spaceId)
-    : undefined;
-  return typeof found?.defaultDeckType === 'string' ? found.defaultDeckType : 'mixed';
 }
 
 function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
@@ -130,7 +104,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   const [type, setType] = useState<string | null>(null);
   const [coverColor, setCoverColor] = useState<string | null>(defaultCoverColor);
   const place = places.find((each) => placeKeyOf(each) === chosen);
-  const deckType = type ?? (place ? defaultDeckType(lookups, place) : 'mixed');
+  const deckType = type ?? place?.defaultDeckType ?? 'mixed';
   const save = useSingleFlight(async () => {
     if (!title.trim() || !place) return;
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
@@ -166,11 +140,12 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   return (
     <DeckForm
       title="New deck"
+      deckTitle={title}
+      onDeckTitle={setTitle}
       saveLabel="Create deck"
       canSave={title.trim() !== '' && !!place}
-      onSave={() => void save()}
+      onSave={save}
     >
-      <TitleField value={title} onChange={setTitle} onSave={() => void save()} />
       <CoverColorField value={coverColor} onChange={setCoverColor} />
       <div className={styles.line}>
         <Select
@@ -187,26 +162,6 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   );
 }
 
-interface DeckFields {
-  title: string;
-  description: string;
-  deckType: string;
-  coverColor: string | null;
-  handSyncEnabled: boolean;
-  defaultProjectTagId: string | null;
-  milestoneId: string | null;
-}
-
-const deckFieldsOf = (deck: DeckRow): DeckFields => ({
-  title: deck.title,
-  description: deck.description,
-  deckType: deck.deckType,
-  coverColor: deck.coverColor,
-  handSyncEnabled: deck.handSyncEnabled,
-  defaultProjectTagId: deck.defaultProjectTagId,
-  milestoneId: deck.milestoneId,
-});
-
 /**
  * Returns the options of the milestone field: the milestones that are linked to the deck's project, the global
  * milestones, and the deck's current milestone.
@@ -218,7 +173,7 @@ function milestoneOptions({ milestones, milestoneProjects }: WorkspaceLookups, d
   return Object.values(milestones)
     .filter((milestone) => milestone.isGlobal || linked.has(milestone.id) || milestone.id === deck.milestoneId)
     .sort((a, b) => a.date.localeCompare(b.date))
-    .map((milestone) => ({ value: milestone.id as string | null, label: milestone.name }));
+    .map((milestone) => ({ value: milestone.id, label: milestone.name }));
 }
 
 function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
@@ -226,25 +181,31 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const tags = useTags(deck.projectId);
   // The values of the fields when the dialog opened. Only fields that differ from these values are saved, so that later
   // changes by other people to the other fields are kept.
-  const [initialFields] = useState(() => deckFieldsOf(deck));
-  const [fields, setFields] = useState(initialFields);
-  const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
+  const [initialDeck] = useState(deck);
+  const [fields, setFields] = useState(deck);
+  const set = (change: Partial<DeckRow>) => setFields((now) => ({ ...now, ...change }));
   const save = async () => {
     // Trims only an edited title. A title that the person did not edit keeps its spaces.
-    const title = fields.title === initialFields.title ? fields.title : fields.title.trim();
+    const title = fields.title === initialDeck.title ? fields.title : fields.title.trim();
     if (!title) return;
-    const params = changedFormFields(initialFields, { ...fields, title });
+    const params = changedFormFields(initialDeck, { ...fields, title });
     if (Object.keys(params).length > 0) {
       const steps = [actStep('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
-      const isConfirmed = await confirmEffects({ title: `Change ${initialFields.title}?`, verb: 'Change deck', steps });
+      const isConfirmed = await confirmEffects({ title: `Change ${initialDeck.title}?`, verb: 'Change deck', steps });
       if (!isConfirmed) return;
-      if (!(await act(`Change deck ${initialFields.title}`, steps, { showsToast: true }))) return;
+      if (!(await act(`Change deck ${initialDeck.title}`, steps, { showsToast: true }))) return;
     }
     closeDialog();
   };
   return (
-    <DeckForm title="Edit deck" saveLabel="Save" canSave={fields.title.trim() !== ''} onSave={() => void save()}>
-      <TitleField value={fields.title} onChange={(title) => set({ title })} onSave={() => void save()} />
+    <DeckForm
+      title="Edit deck"
+      deckTitle={fields.title}
+      onDeckTitle={(title) => set({ title })}
+      saveLabel="Save"
+      canSave={fields.title.trim() !== ''}
+      onSave={save}
+    >
       <CoverColorField value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />
       <FormField label="Description">
         <TextArea rows={2} value={fields.description} onChange={(event) => set({ description: event.target.value })} />
@@ -261,10 +222,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
           label="Auto tag"
           prefix="Auto tag"
           value={fields.defaultProjectTagId}
-          options={[
-            { value: null as string | null, label: 'None' },
-            ...tags.map((tag) => ({ value: tag.id as string | null, label: `#${tag.tag}` })),
-          ]}
+          options={[{ value: null, label: 'None' }, ...tags.map(({ id, tag }) => ({ value: id, label: `#${tag}` }))]}
           onChange={(defaultProjectTagId) => set({ defaultProjectTagId })}
         />
         {lookups.account?.milestonesEnabled === false ? null : (
@@ -272,7 +230,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
             label="Milestone"
             prefix="Milestone"
             value={fields.milestoneId}
-            options={[{ value: null as string | null, label: 'None' }, ...milestoneOptions(lookups, deck)]}
+            options={[{ value: null, label: 'None' }, ...milestoneOptions(lookups, deck)]}
             onChange={(milestoneId) => set({ milestoneId })}
           />
         )}

@@ -5,7 +5,7 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../data/action-labels.ts';
-import { type DeckRow, nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
+import { nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
@@ -17,13 +17,10 @@ import styles from './GuardiansDialog.module.css';
 
 export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {
   const deck = useDeck(deckId);
-  return deck ? <GuardiansForm deck={deck} /> : null;
-}
-
-function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
   const persons = useAssignablePeople();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const firstCheckbox = useRef<HTMLElement>(null);
+  if (!deck) return null;
   const save = async (userIds: readonly string[]) => {
     const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;

@@ -24,13 +24,7 @@ export function MoveDeckDialog({ deckId }: { deckId: string }): ReactElement | n
         onChoose={(key) => {
           const place = places[Number(key)];
           closeDialog();
-          if (place)
-            void moveDeck(deck.id, {
-              projectId: place.projectId,
-              spaceId: place.spaceId,
-              targetId: null,
-              side: 'after',
-            });
+          if (place) void moveDeck(deck.id, { ...place, targetId: null, side: 'after' });
         }}
       />
     </Dialog>

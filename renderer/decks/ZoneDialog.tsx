@@ -9,6 +9,7 @@ import {
   zonesOfOwner,
 } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
+import { savesOnEnter } from '../ui/dom/keys.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -51,13 +52,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         error={problem}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing
-          // that button.
-          event.preventDefault();
-          save();
-        }}
+        onKeyDown={savesOnEnter(save)}
       />
       {hiddenReason ? <Banner tone="warning">{hiddenReason}</Banner> : null}
     </Dialog>

@@ -16,63 +16,54 @@ const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', spri
 export function zoneMenuEntries(owner: ZoneOwner, zones: ZoneNames, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
-  return [
-    ...(zone === null
-      ? []
-      : [
-          {
-            label: 'Rename zone…',
-            icon: <Pencil size={14} aria-hidden />,
-            disabled: refusal,
-            run: () => openDialog({ kind: 'zone', owner, zone }),
-          },
-        ]),
+  const addEntry: MenuEntry = {
+    label: 'Add zone after this…',
+    icon: <Plus size={14} aria-hidden />,
+    disabled: refusal,
+    run: () => openDialog({ kind: 'zone', owner, zone: null, after: zone }),
+  };
+  const moveEntries: MenuEntry[] = [
     {
-      label: 'Add zone after this…',
-      icon: <Plus size={14} aria-hidden />,
-      disabled: refusal,
-      run: () => openDialog({ kind: 'zone', owner, zone: null, after: zone }),
+      label: 'Move left',
+      icon: <ArrowLeft size={14} aria-hidden />,
+      disabled: refusal ?? (at === 0 ? 'first' : undefined),
+      run: () => void moveZone(owner, zone, at - 1),
     },
-    ...(at < 0
-      ? []
-      : [
-          {
-            label: 'Move left',
-            icon: <ArrowLeft size={14} aria-hidden />,
-            disabled: refusal ?? (at === 0 ? 'first' : undefined),
-            run: () => void moveZone(owner, zone, at - 1),
-          },
-          {
-            label: 'Move right',
-            icon: <ArrowRight size={14} aria-hidden />,
-            disabled: refusal ?? (at === zones.length - 1 ? 'last' : undefined),
-            run: () => void moveZone(owner, zone, at + 1),
-          },
-        ]),
-    ...(zone === null
-      ? []
-      : [
-          { separator: true } as const,
-          {
-            label: 'Remove zone',
-            icon: <X size={14} aria-hidden />,
-            danger: true,
-            disabled: refusal,
-            run: () => void removeZone(owner, zone),
-          },
-        ]),
+    {
+      label: 'Move right',
+      icon: <ArrowRight size={14} aria-hidden />,
+      disabled: refusal ?? (at === zones.length - 1 ? 'last' : undefined),
+      run: () => void moveZone(owner, zone, at + 1),
+    },
+  ];
+  const entries = at < 0 ? [addEntry] : [addEntry, ...moveEntries];
+  if (zone === null) return entries;
+  return [
+    {
+      label: 'Rename zone…',
+      icon: <Pencil size={14} aria-hidden />,
+      disabled: refusal,
+      run: () => openDialog({ kind: 'zone', owner, zone }),
+    },
+    ...entries,
+    { separator: true },
+    {
+      label: 'Remove zone',
+      icon: <X size={14} aria-hidden />,
+      danger: true,
+      disabled: refusal,
+      run: () => void removeZone(owner, zone),
+    },
   ];
 }
 
-export function ZoneMenu({
-  owner,
-  zones,
-  zone,
-}: {
+interface ZoneMenuProps {
   owner: ZoneOwner;
   zones: ZoneNames;
   zone: string | null;
-}): ReactElement {
+}
+
+export function ZoneMenu({ owner, zones, zone }: ZoneMenuProps): ReactElement {
   return (
     <Menu
       align="end"

@@ -9,6 +9,7 @@ import {
   Eye,
   EyeOff,
   Link,
+  type LucideIcon,
   Pencil,
   Plus,
   Shield,
@@ -58,8 +59,6 @@ function showHiddenCards(deck: DeckRow): void {
  * entries "Watch" and "Stop watching".
  */
 export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: string | null): MenuEntry[] {
-  const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
-  const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /** For each action, the reason why its menu entries are disabled; undefined if the token permits the action. */
   const refusals = {
@@ -67,14 +66,25 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
     watch: missingScopeReason('watchings/addDeck') ?? undefined,
   };
-  const moveTo = (direction: 'up' | 'down') => {
-    const position = direction === 'up' ? positionAbove : positionBelow;
-    if (position) void moveDeck(deck.id, position);
+  const moveEntry = (direction: 'up' | 'down', Icon: LucideIcon, shortcut: string, end: string): MenuEntry => {
+    const position = adjacentDeckPosition(deck, direction, lookups);
+    return {
+      label: `Move ${direction}`,
+      icon: <Icon size={14} aria-hidden />,
+      shortcut,
+      disabled: refusals.move ?? (position ? undefined : end),
+      run: () => void (position && moveDeck(deck.id, position)),
+    };
   };
-  const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
-    if (me)
-      void act(`${label} ${deck.title}`, [actStep(action, { deckId: deck.id, userId: me })], { showsToast: true });
-  };
+  const watchEntry = (label: 'Watch' | 'Stop watching', Icon: LucideIcon, userId: string): MenuEntry => ({
+    label,
+    icon: <Icon size={14} aria-hidden />,
+    disabled: refusals.watch,
+    run: () => {
+      const action = label === 'Watch' ? 'watchings/addDeck' : 'watchings/removeDeck';
+      void act(`${label} ${deck.title}`, [actStep(action, { deckId: deck.id, userId })], { showsToast: true });
+    },
+  });
   return [
     {
       label: 'Edit deck…',
@@ -102,20 +112,8 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
     ...(canMove
       ? [
           { separator: true } as const,
-          {
-            label: 'Move up',
-            icon: <ArrowUp size={14} aria-hidden />,
-            shortcut: 'Mod+ArrowUp',
-            disabled: refusals.move ?? (positionAbove ? undefined : 'first'),
-            run: () => moveTo('up'),
-          },
-          {
-            label: 'Move down',
-            icon: <ArrowDown size={14} aria-hidden />,
-            shortcut: 'Mod+ArrowDown',
-            disabled: refusals.move ?? (positionBelow ? undefined : 'last'),
-            run: () => moveTo('down'),
-          },
+          moveEntry('up', ArrowUp, 'Mod+ArrowUp', 'first'),
+          moveEntry('down', ArrowDown, 'Mod+ArrowDown', 'last'),
           {
             label: 'Move to…',
             icon: <ArrowRightLeft size={14} aria-hidden />,
@@ -125,21 +123,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
         ]
       : []),
     ...(me
-      ? [
-          { separator: true } as const,
-          {
-            label: 'Watch',
-            icon: <Eye size={14} aria-hidden />,
-            disabled: refusals.watch,
-            run: watch('Watch', 'watchings/addDeck'),
-          },
-          {
-            label: 'Stop watching',
-            icon: <EyeOff size={14} aria-hidden />,
-            disabled: refusals.watch,
-            run: watch('Stop watching', 'watchings/removeDeck'),
-          },
-        ]
+      ? [{ separator: true } as const, watchEntry('Watch', Eye, me), watchEntry('Stop watching', EyeOff, me)]
       : []),
     { separator: true },
     {

@@ -2,7 +2,7 @@
  * Finds the space and position of a deck, and moves a deck within a space or to another space (rules
  * `decks.space.after`, `decks.space.before`).
  */
-import { type ActStep, act, actStep } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import {
   activeDecksOfProject,
   currentLookups,
@@ -28,16 +28,18 @@ interface NamedSpace {
   readonly spaceId: number;
   /** The project's name, with the space's name if the project has several spaces: "Game" or "Game · Ideas". */
   readonly name: string;
+  readonly defaultDeckType: string;
 }
 
 /** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
 export function spacesThatAcceptDecks(lookups: WorkspaceLookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOfProject(project);
-    return spaces.map((space) => ({
+    return spaces.map(({ id, name, defaultDeckType }) => ({
       projectId: project.id as string,
-      spaceId: space.id,
-      name: spaces.length > 1 ? `${project.name} · ${space.name}` : project.name,
+      spaceId: id,
+      name: spaces.length > 1 ? `${project.name} · ${name}` : project.name,
+      defaultDeckType,
     }));
   });
 }
@@ -51,50 +53,34 @@ export function spaceIdOfDeck(deck: DeckRow, lookups: WorkspaceLookups): number 
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
-/** Returns the decks in the same space as the deck, in order, including the deck itself. */
-function decksOfSameSpace(deck: DeckRow, lookups: WorkspaceLookups): DeckRow[] {
-  return activeDecksOfProject(lookups, deck.projectId, spaceIdOfDeck(deck, lookups) ?? undefined);
-}
-
 /** Returns the position one place up or down in the space; null if the deck is first or last already. */
 export function adjacentDeckPosition(
   deck: DeckRow,
   direction: 'up' | 'down',
   lookups: WorkspaceLookups,
 ): DeckPosition | null {
-  const siblings = decksOfSameSpace(deck, lookups);
   const spaceId = spaceIdOfDeck(deck, lookups);
+  const siblings = activeDecksOfProject(lookups, deck.projectId, spaceId ?? undefined);
   const at = siblings.findIndex(({ id }) => id === deck.id);
   const target = siblings[at + (direction === 'up' ? -1 : 1)];
   if (!target || spaceId === null) return null;
-  return {
-    projectId: deck.projectId,
-    spaceId,
-    targetId: target.id,
-    side: direction === 'up' ? 'before' : 'after',
-  };
-}
-
-function moveStep(deckId: string, position: DeckPosition): ActStep {
-  const params = {
-    deckIds: [deckId],
-    targetId: position.targetId,
-    targetProjectId: position.projectId,
-    targetSpaceId: position.spaceId,
-  };
-  return actStep(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
+  return { projectId: deck.projectId, spaceId, targetId: target.id, side: direction === 'up' ? 'before' : 'after' };
 }
 
 /**
  * Moves a deck with its cards. Before a move to another project, asks for confirmation if the move has side effects.
  */
-export async function moveDeck(deckId: string, position: DeckPosition): Promise<void> {
+export async function moveDeck(
+  deckId: string,
+  { projectId: targetProjectId, spaceId: targetSpaceId, targetId, side }: DeckPosition,
+): Promise<void> {
   const lookups = currentLookups();
   const deck = lookups.decks[deckId];
-  if (!deck || position.targetId === deckId) return;
-  const project = lookups.projects.find(({ id }) => id === position.projectId);
-  const changesProject = deck.projectId !== position.projectId;
-  const steps = [moveStep(deckId, position)];
+  if (!deck || targetId === deckId) return;
+  const project = lookups.projects.find(({ id }) => id === targetProjectId);
+  const changesProject = deck.projectId !== targetProjectId;
+  const action = side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore';
+  const steps = [actStep(action, { deckIds: [deckId], targetId, targetProjectId, targetSpaceId })];
   if (changesProject) {
     const isConfirmed = await confirmEffects({
       title: `Move ${deck.title} to ${project?.name ?? 'another project'}?`,

@@ -15,6 +15,7 @@ import {
 import { getScrollableAncestors } from '@dnd-kit/dom/utilities';
 import { Rectangle } from '@dnd-kit/geometry';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
+import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import {
   cardDragType,
@@ -160,6 +161,9 @@ dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operat
   runningDrag = null;
 });
 
+/** Returns true while nothing is dragged. */
+export const isDragIdle = (): boolean => dragManager.dragOperation.status.idle;
+
 /** Ends the running drag, if any, without a drop. */
 export function cancelDrag(): void {
   if (runningDrag) dragManager.actions.stop({ canceled: true });
@@ -195,8 +199,7 @@ let captorElement: HTMLElement | undefined;
  */
 function getPointerCaptor(): HTMLElement {
   if (!captorElement) {
-    captorElement = document.createElement('div');
-    captorElement.className = styles.captor ?? '';
+    captorElement = createHiddenElement(styles.captor);
     document.body.append(captorElement);
   }
   return captorElement;

@@ -5,6 +5,7 @@
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
+import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
@@ -34,8 +35,7 @@ export const isDragOverlayShown = (): boolean => shownOverlayCount > 0;
  * function that removes the cover.
  */
 export function coverWindowDuringDrag(): () => void {
-  const pane = document.createElement('div');
-  pane.className = styles.pane ?? '';
+  const pane = createHiddenElement(styles.pane);
   const forget = afterNextPaint(() => document.body.append(pane));
   return () => {
     forget();
@@ -58,23 +58,17 @@ export function cloneCardElement(element: HTMLElement): HTMLElement {
  * `from` the position at which the drag starts.
  */
 export function showDragOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
-  const overlay = document.createElement('div');
-  overlay.className = styles.overlay ?? '';
-  overlay.setAttribute('aria-hidden', 'true');
+  const overlay = createHiddenElement(styles.overlay);
   const copy = cloneCardElement(source);
   copy.classList.add(styles.copy ?? '');
   copy.style.width = `${start.width}px`;
   copy.style.height = `${start.height}px`;
   overlay.append(copy);
   if (count > 1) {
-    const badge = document.createElement('span');
-    badge.className = styles.badge ?? '';
-    badge.textContent = String(count);
-    overlay.append(badge);
+    overlay.append(createHiddenElement(styles.badge, String(count)));
     overlay.classList.add(styles.many ?? '');
   }
-  const refusalNote = document.createElement('span');
-  refusalNote.className = styles.note ?? '';
+  const refusalNote = createHiddenElement(styles.note);
   refusalNote.hidden = true;
   overlay.append(refusalNote);
   document.body.append(overlay);

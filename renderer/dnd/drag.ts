@@ -102,7 +102,7 @@ export function cancelDrag(): void {
  * moves.
  */
 export const canDragByKeyboard = (id: string | null): boolean =>
-  dragCode.current()?.canDragByKeyboard(id) ?? (id !== null && currentActiveList()?.move !== undefined);
+  id !== null && currentActiveList()?.move !== undefined && (dragCode.current()?.isDragIdle() ?? true);
 
 /**
  * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,

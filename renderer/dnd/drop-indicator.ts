@@ -3,6 +3,7 @@
  * directly instead of through React.
  */
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
+import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import type { DropIndicatorLine, DropZone } from './drop-targets.ts';
 
@@ -32,9 +33,7 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
  */
 export function prepareDropIndicator(): void {
   line?.remove();
-  line = document.createElement('div');
-  line.className = styles.line ?? '';
-  line.setAttribute('aria-hidden', 'true');
+  line = createHiddenElement(styles.line);
   drawnLine = null;
 }
 

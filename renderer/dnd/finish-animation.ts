@@ -3,6 +3,7 @@
  * shows the new state at once. If a card has left its list, a copy above the page is animated instead of the card.
  */
 import { type ActStep, onBeforeActStepsSent } from '../data/act.ts';
+import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
@@ -65,9 +66,7 @@ function animateCopy(element: HTMLElement, from: DOMRect, list: Element | null, 
   const found = list?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`);
   const target = found && isVisible(found) ? found : null;
   const pile = target ?? list?.querySelector<HTMLElement>('[data-done-pile]');
-  const overlay = document.createElement('div');
-  overlay.className = styles.overlay ?? '';
-  overlay.setAttribute('aria-hidden', 'true');
+  const overlay = createHiddenElement(styles.overlay);
   overlay.dataset.departing = '';
   const clone = cloneCardElement(element);
   clone.style.width = `${from.width}px`;

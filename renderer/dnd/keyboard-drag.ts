@@ -33,13 +33,6 @@ interface DropPosition {
   readonly index: number;
 }
 
-/**
- * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
- * moves.
- */
-export const canDragByKeyboard = (id: string | null): boolean =>
-  id !== null && dragManager.dragOperation.status.idle && !!currentActiveList()?.move;
-
 /** Starts a keyboard drag of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
   const list = currentActiveList();

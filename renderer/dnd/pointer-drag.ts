@@ -3,6 +3,7 @@
  * moves.
  */
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
+import { createHiddenElement } from './create-hidden-element.ts';
 import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
 import styles from './pointer-drag.module.css';
@@ -22,14 +23,6 @@ export interface PointerDragOptions<T> {
   /** Returns the target of a drop at a point, or null. */
   targetAt(at: Point): PointerDragTarget<T> | null;
   drop(value: T): void;
-}
-
-function createHiddenElement(className: string | undefined, text = ''): HTMLElement {
-  const element = document.createElement('div');
-  element.className = className ?? '';
-  element.textContent = text;
-  element.setAttribute('aria-hidden', 'true');
-  return element;
 }
 
 class PointerDrag<T> implements DragCallbacks {

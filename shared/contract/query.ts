@@ -131,6 +131,13 @@ export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQ
   return literal as TypedQuery<Q>;
 }
 
+/** Returns a query for fields and relations of the organization, with the type of its answer. */
+export function queryForAccount<const L extends FieldList>(
+  fields: L & CheckList<'account', L>,
+): TypedQuery<{ readonly _root: readonly [{ readonly account: L }] }> {
+  return { _root: [{ account: fields }] };
+}
+
 /** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
 export function filteredRelationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
@@ -163,11 +170,4 @@ export function queryForRow<const M extends ModelName, const L extends FieldList
   fields: L & CheckList<M, L>,
 ): TypedQuery<{ readonly [K in `${M}(${string})`]: L }> {
   return { [rootKeyById(model, id)]: fields };
-}
-
-/** Returns a query for the fields and related rows of the organization, with the type of its answer. */
-export function queryForAccount<const L extends FieldList>(
-  fields: L & CheckList<'account', L>,
-): TypedQuery<{ readonly _root: readonly [{ readonly account: L }] }> {
-  return { _root: [{ account: fields }] };
 }

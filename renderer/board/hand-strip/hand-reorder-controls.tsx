@@ -27,17 +27,12 @@ const slotMoves: readonly {
   { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
 ];
 
-interface HandStripMoves {
-  readonly menuEntriesOf: (id: string) => MenuEntry[];
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
 export function createHandReorderControls(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
-): HandStripMoves {
+) {
   const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
@@ -50,16 +45,16 @@ export function createHandReorderControls(
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
-    menuEntriesOf: (id) => {
+    menuEntriesOf: (id: string): MenuEntry[] => {
       const at = current.indexOf(id);
-      return slotMoves.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
+      return slotMoves.flatMap(({ label, Icon, key, from }) => {
         const to = from(at, current.length);
         if (to < 0 || to > current.length || to === at || to === at + 1) return [];
         const icon = <Icon key={label} size={14} aria-hidden />;
         return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void moveTo(id, to) }];
       });
     },
-    onKeyDown: (event) => {
+    onKeyDown: (event: KeyboardEvent) => {
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;

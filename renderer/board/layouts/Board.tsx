@@ -17,9 +17,12 @@ import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of another layout is loaded when a board first uses that layout.
-const LanesLayout = lazyComponent(() => import('./LanesLayout.tsx'), 'LanesLayout');
-const ListLayout = lazyComponent(() => import('./ListLayout.tsx'), 'ListLayout');
-const TableLayout = lazyComponent(() => import('./TableLayout.tsx'), 'TableLayout');
+const layouts = {
+  board: ColumnsLayout,
+  lanes: lazyComponent(() => import('./LanesLayout.tsx'), 'LanesLayout'),
+  list: lazyComponent(() => import('./ListLayout.tsx'), 'ListLayout'),
+  table: lazyComponent(() => import('./TableLayout.tsx'), 'TableLayout'),
+};
 
 interface BoardProps {
   model: BoardModel;
@@ -70,6 +73,7 @@ export function Board({
         </EmptyState>
       </div>
     );
+  const Layout = layouts[lanesBy ? 'lanes' : layout];
   // On a board without cards, the layout stays mounted and shows `emptyContent` itself, because the composer for the
   // first card is part of the layout.
   const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
@@ -77,27 +81,13 @@ export function Board({
     <BoardSourceContext.Provider value={source}>
       <CardFaceContext.Provider value={face}>
         <CardRowsContext.Provider value={rows}>
-          {layout === 'table' ? (
-            <TableLayout model={model} title={title} empty={emptyContent} />
-          ) : layout === 'list' ? (
-            <ListLayout model={model} title={title} empty={emptyContent} />
-          ) : lanesBy ? (
-            <LanesLayout
-              model={model}
-              title={title}
-              empty={emptyContent}
-              columnContent={columnContent}
-              columnWidth={columnWidth}
-            />
-          ) : (
-            <ColumnsLayout
-              model={model}
-              title={title}
-              empty={emptyContent}
-              columnContent={columnContent}
-              columnWidth={columnWidth}
-            />
-          )}
+          <Layout
+            model={model}
+            title={title}
+            empty={emptyContent}
+            columnContent={columnContent}
+            columnWidth={columnWidth}
+          />
           <Lasso />
           <PasteListener model={model} />
         </CardRowsContext.Provider>

@@ -2,7 +2,17 @@
  * The layout with columns. Only columns in and next to the visible part are mounted. Within each column, only cards in
  * and near the visible part are mounted.
  */
-import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
@@ -11,12 +21,12 @@ import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
+import { cx } from '../../ui/cx.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn } from './column/BoardColumn.tsx';
-import type { CardFinderByPosition } from './column/column-handlers.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -49,20 +59,18 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const face = useCardFaceSettings();
-  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const widthPx = useElementWidthPx(scroller);
-  const { handlers, composing, folded } = useBoardCardLists({
+  const { handlers, composing, folded, mountedLists } = useBoardCardLists({
     model,
     title,
-    scrollToList: (list) => horizontalRef.current.scrollToIndex(list, { align: 'auto' }),
+    scrollToList: (list) => horizontal.scrollToIndex(list, { align: 'auto' }),
   });
   const isBare = !!empty && composing === null;
+  const { widthPx } = useScrollerSize(scroller, !isBare);
 
   // A board that is not grouped and shows cards as rows has a single list, which uses the full width, up to 1400 px.
   const isSingleList = model.by === 'none' && face.density === 'row';
   const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
-  const positionsByList = useRef(new Map<string, CardFinderByPosition>());
   const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
@@ -90,35 +98,27 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
   const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
   const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => counts.get(key) }, true);
-  const columnHandlers = useMemo(
-    () => ({
-      ...handlers,
-      registerPositions: (key: string, look: CardFinderByPosition | null) =>
-        void (look ? positionsByList.current.set(key, look) : positionsByList.current.delete(key)),
-    }),
-    [handlers],
-  );
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const origin = element.getBoundingClientRect().left - element.scrollLeft;
-      const mountedScroller = [...positionsByList.current.values()].find((look) => look.scroller)?.scroller;
+      const mountedScroller = [...mountedLists.values()].find((list) => list.scroller)?.scroller;
       const top = mountedScroller?.getBoundingClientRect().top ?? 0;
-      return horizontalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+      return horizontal.measurementsCache.flatMap(({ index, start, end }) => {
         const { column, ids } = columns[index] ?? {};
         if (!column || !ids || folded.includes(column.key)) return [];
-        const look = positionsByList.current.get(column.key);
+        const list = mountedLists.get(column.key);
         return {
           key: column.key,
           left: origin + start,
           right: origin + end,
-          top: top - (look?.scroller?.scrollTop ?? 0),
+          top: top - (list?.scroller?.scrollTop ?? 0),
           cardIdsBetween: (from: number, to: number) =>
-            look ? look.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+            list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
         };
       });
     },
     scrollerAt: (x) => {
-      for (const { scroller: found } of positionsByList.current.values()) {
+      for (const { scroller: found } of mountedLists.values()) {
         const box = found?.getBoundingClientRect();
         if (found && box && x >= box.left && x < box.right) return found;
       }
@@ -128,8 +128,6 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);
-  const horizontalRef = useRef(horizontal);
-  horizontalRef.current = horizontal;
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEffortByColumn(columns, set);
   // The content of the columns is created only when the columns change. If each render creates new elements, all
@@ -140,16 +138,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   );
   if (isBare) return <div className={styles.empty}>{empty}</div>;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.board}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
-      aria-busy={!model.ready || isFirstSync || undefined}
-    >
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.board}>
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const { key } = arranged.column;
@@ -160,7 +149,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
             <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
-                handlers={columnHandlers}
+                handlers={handlers}
                 isComposing={composing?.key === key}
                 composerIndex={composerIndexInList(composing, arranged)}
                 canCreate={model.canCreate(arranged)}
@@ -174,45 +163,71 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
+  );
+}
+
+interface LayoutScrollerProps extends ComponentProps<'div'> {
+  model: BoardModel;
+  title: string;
+}
+
+/** The scrolling element of a layout that shows cards in lists. */
+export function LayoutScroller({ model, title, className, ...rest }: LayoutScrollerProps): ReactElement {
+  const isFirstSync = useIsFirstSync();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      className={cx(styles.scroller, className)}
+      data-card-list={model.source.key}
+      role="group"
+      aria-label={title}
+      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
+      aria-busy={!model.ready || isFirstSync || undefined}
+      {...rest}
+    />
   );
 }
 
 /**
- * Returns the index among a list's cards at which the composer is shown. Undefined if the composer is above all cards,
- * in another list or closed.
+ * Returns the index among a list's cards at which the composer is shown; -1 if the composer is above all cards, in
+ * another list or closed.
  */
-export function composerIndexInList(
-  composing: ComposerPosition | null,
-  { column, ids }: ArrangedColumn,
-): number | undefined {
-  if (composing?.key !== column.key || composing.before === undefined) return undefined;
-  const at = composing.before === null ? ids.length : indexOfRow(ids, composing.before);
-  return at < 0 ? undefined : at;
+export function composerIndexInList(composing: ComposerPosition | null, { column, ids }: ArrangedColumn): number {
+  if (composing?.key !== column.key || composing.before === undefined) return -1;
+  return composing.before === null ? ids.length : indexOfRow(ids, composing.before);
 }
 
 /** Returns the sum of the effort of the cards in each column, by column key. */
 export function useEffortByColumn(columns: readonly ArrangedColumn[], set: LoadedCards): ReadonlyMap<string, number> {
   return useMemo(() => {
-    const sums = new Map<string, number>();
-    for (const { column, ids } of columns) {
-      let sum = 0;
-      for (const id of ids) sum += set.rows[id]?.effort ?? 0;
-      sums.set(column.key, sum);
-    }
-    return sums;
+    const effortOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
+    return new Map(columns.map(({ column, ids }) => [column.key, effortOf(ids)]));
   }, [columns, set]);
 }
 
-/** Returns the width of an element in px, and renders again when the width changes. */
-export function useElementWidthPx(ref: { readonly current: HTMLElement | null }): number {
-  const [widthPx, setWidthPx] = useState(0);
+interface ScrollerSize {
+  /** The scroller; null until it is measured. */
+  readonly element: HTMLElement | null;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Returns the size of a layout's scroller, and renders again when the size changes. `isShown`: whether the scroller is
+ * mounted. A board without cards has no scroller.
+ */
+export function useScrollerSize(scroller: RefObject<HTMLElement | null>, isShown: boolean): ScrollerSize {
+  const [size, setSize] = useState<ScrollerSize>({ element: null, widthPx: 0, heightPx: 600 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the layout is shown, it has a new scroller
   useEffect(() => {
-    const element = ref.current;
+    const element = scroller.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth));
+    const observer = new ResizeObserver(() =>
+      setSize({ element, widthPx: element.clientWidth, heightPx: element.clientHeight }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref]);
-  return widthPx;
+  }, [scroller, isShown]);
+  return size;
 }

@@ -1,13 +1,12 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { MountedCardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type ColumnContentRenderer, composerIndexInList } from './ColumnsLayout.tsx';
 import { BoardColumn } from './column/BoardColumn.tsx';
-import { ColumnIcon } from './column/ColumnHead.tsx';
+import { ColumnHeading } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './LanesLayout.module.css';
 import { columnNoteHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
@@ -40,7 +39,6 @@ interface LaneProps {
 export function Lane(props: LaneProps): ReactElement {
   const { arranged, isFolded, handlers, topPx, heightPx, titleTopPx, maxTitleWidthPx } = props;
   const { lane, count } = arranged;
-  const face = useCardFaceSettings();
   return (
     <section className={styles.lane} aria-label={`Lane ${lane.title}`} style={{ top: topPx, height: heightPx }}>
       <div className={styles.laneHead} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
@@ -52,12 +50,7 @@ export function Lane(props: LaneProps): ReactElement {
           onClick={() => handlers.setFolded(lane.key, !isFolded)}
         >
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-          <ColumnIcon column={lane} color={validHexColor(lane.color) ?? lane.color} face={face} />
-          <span className={styles.title} dir="auto">
-            {lane.emoji ? `${lane.emoji} ` : ''}
-            {lane.title}
-          </span>
-          <span className={styles.count}>{count}</span>
+          <ColumnHeading column={lane} count={count} isInButton />
         </button>
       </div>
       {isFolded ? null : <LaneCells {...props} />}

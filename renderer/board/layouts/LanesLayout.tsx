@@ -4,14 +4,12 @@
  * board, but at least 260 px. If its cards need more height, the cell scrolls, so that the head of the next lane is
  * never far away.
  */
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnsLayoutProps, useElementWidthPx } from './ColumnsLayout.tsx';
-import type { CardFinderByPosition } from './column/column-handlers.ts';
+import { type ColumnsLayoutProps, LayoutScroller, useScrollerSize } from './ColumnsLayout.tsx';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
@@ -43,24 +41,21 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const { columns, lanes = [] } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
-  const [scrollerElement, setScrollerElement] = useState<HTMLElement | null>(null);
-  const isFirstSync = useIsFirstSync();
-  const room = useElementWidthPx(scroller);
-  const [height, setHeight] = useState(600);
   const contentHeightPx = columnContent ? columnNoteHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
   const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
-  const { handlers, composing, folded } = useBoardCardLists({
+  const { handlers, composing, folded, mountedLists } = useBoardCardLists({
     model,
     title,
     listsPerRow: columns.length,
     scrollToList: (list) => {
-      verticalRef.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
-      horizontalRef.current.scrollToIndex(list % columns.length, { align: 'auto' });
+      vertical.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      horizontal.scrollToIndex(list % columns.length, { align: 'auto' });
     },
   });
+  const isBare = !!empty && composing === null;
+  const { element: scrollerElement, widthPx: room, heightPx: height } = useScrollerSize(scroller, !isBare);
 
-  const positionsByCell = useRef(new Map<string, CardFinderByPosition>());
   const { heightOf, reportHeight, version } = useLaneHeights({
     lanes,
     folded,
@@ -69,15 +64,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     headHeightPx: laneHeadHeightPx,
     maxHeightPx: maxCellHeightPx(height),
   });
-  const cellHandlers = useMemo(
-    () => ({
-      ...handlers,
-      reportHeight,
-      registerPositions: (key: string, look: CardFinderByPosition | null) =>
-        void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
-    }),
-    [handlers, reportHeight],
-  );
+  const cellHandlers = useMemo(() => ({ ...handlers, reportHeight }), [handlers, reportHeight]);
 
   const vertical = useListVirtualizer({
     count: lanes.length,
@@ -104,30 +91,17 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     paddingStart: lanesMarginPx,
     paddingEnd: lanesMarginPx,
   });
-  const verticalRef = useRef(vertical);
-  verticalRef.current = vertical;
-  const horizontalRef = useRef(horizontal);
-  horizontalRef.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   useEffect(() => vertical.measure(), [version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
-  useEffect(() => {
-    const element = scroller.current;
-    setScrollerElement(element);
-    if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [!empty]);
 
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
-  useLassoArea(scroller, !empty, {
+  useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
-      const places = horizontalRef.current.measurementsCache;
-      return verticalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+      const places = horizontal.measurementsCache;
+      return vertical.measurementsCache.flatMap(({ index, start, end }) => {
         const lane = lanes[index];
         if (!lane || folded.includes(lane.lane.key)) return [];
         const visiblePart = {
@@ -137,15 +111,15 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
         return lane.cells.flatMap(({ column, ids }, at) => {
           const place = places[at];
           if (!place || ids.length === 0) return [];
-          const look = positionsByCell.current.get(column.key);
+          const list = mountedLists.get(column.key);
           return {
             key: column.key,
             left: box.left - element.scrollLeft + place.start,
             right: box.left - element.scrollLeft + place.end,
-            top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
+            top: visiblePart.top - (list?.scroller?.scrollTop ?? 0),
             visiblePart,
             cardIdsBetween: (from: number, to: number) =>
-              look ? look.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
           };
         });
       });
@@ -153,20 +127,11 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   });
 
   const { limits, laneIndexes } = useMountedCells(lanes, folded, { vertical, horizontal });
-  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   const width = horizontal.getTotalSize();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      aria-busy={!model.ready || isFirstSync || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus must reach it, so that keys can scroll it
-      tabIndex={0}
-    >
+    // The focus must reach the scroller, so that keys can scroll it.
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.scroller} tabIndex={0}>
       <LaneColumnHeads
         columns={columns}
         items={horizontal.getVirtualItems()}
@@ -199,6 +164,6 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
   );
 }

@@ -4,12 +4,8 @@
  */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useCardWithSubCardCounts } from '../../cards/card-rows.ts';
-import { CardItem } from '../../cards/face/CardItem.tsx';
-import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
-import { useIsFirstSync } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
@@ -20,8 +16,10 @@ import { IconButton } from '../../ui/Button.tsx';
 import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type BoardLayoutProps, composerIndexInList, useEffortByColumn } from './ColumnsLayout.tsx';
-import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
+import { type BoardLayoutProps, composerIndexInList, LayoutScroller, useEffortByColumn } from './ColumnsLayout.tsx';
+import columnStyles from './column/BoardColumn.module.css';
+import { CardSlot } from './column/BoardColumn.tsx';
+import { ColumnHeading } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './ListLayout.module.css';
 import { rowIdsInPxRange } from './lasso.ts';
@@ -48,6 +46,10 @@ interface ListItem {
   readonly cardIndex: number;
 }
 
+/** Returns the index among the rows of a group at which the composer is shown; -1 if it is not open in this group. */
+const composerSlotOf = (composing: ComposerPosition | null, group: ArrangedColumn): number =>
+  composing?.key === group.column.key ? Math.max(0, composerIndexInList(composing, group)) : -1;
+
 /** Returns all items of a list from top to bottom, and for each group the index of its head. */
 function listItemsOf(
   columns: readonly ArrangedColumn[],
@@ -59,7 +61,7 @@ function listItemsOf(
   for (const [group, arranged] of columns.entries()) {
     const { key } = arranged.column;
     const ids = folded.includes(key) ? [] : arranged.ids;
-    const slot = composing?.key === key && !folded.includes(key) ? (composerIndexInList(composing, arranged) ?? 0) : -1;
+    const slot = folded.includes(key) ? -1 : composerSlotOf(composing, arranged);
     heads.push(items.length);
     items.push({ key, heightPx: headHeightPx, group, cardIndex: -1 });
     for (let cardIndex = 0; cardIndex <= ids.length; cardIndex++) {
@@ -74,16 +76,17 @@ function listItemsOf(
 }
 
 export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
-  const { source, arrangement, set, sort } = model;
+  const { arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const reveal = useRef((_list: number, _row: number): void => undefined);
   const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
     listsPerRow: 1,
-    scrollToList: (list, index) => reveal.current(list, index),
+    scrollToList: (list, row) => {
+      const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
+      if (found >= 0) virtualizer.scrollToIndex(found);
+    },
   });
   const efforts = useEffortByColumn(columns, set);
   const { items, heads } = useMemo(() => listItemsOf(columns, folded, composing), [columns, folded, composing]);
@@ -101,10 +104,6 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
   });
-  reveal.current = (list, row) => {
-    const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
-    if (found >= 0) virtualizer.scrollToIndex(found);
-  };
   /** Returns the top of a group in px; for the index after the last group, the end of the list. */
   const startOfGroup = (group: number) => itemTopPx(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
@@ -133,15 +132,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     else mounted.set(group, rows);
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-card-list={source.key}
-      role="group"
-      aria-label={title}
-      aria-busy={!model.ready || isFirstSync || undefined}
-    >
+    <LayoutScroller ref={scroller} model={model} title={title} className={styles.scroller}>
       <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const rows = mounted.get(index);
@@ -160,8 +151,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
                 scrollerElement={scroller.current}
                 isFolded={folded.includes(key)}
                 isManualOrder={sort === 'manual'}
-                isComposing={composing?.key === key}
-                composerIndex={composerIndexInList(composing, arranged)}
+                slot={composerSlotOf(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
                 {...rows}
               />
@@ -169,7 +159,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
           );
         })}
       </div>
-    </div>
+    </LayoutScroller>
   );
 }
 
@@ -179,8 +169,8 @@ interface GroupProps {
   scrollerElement: HTMLElement | null;
   isFolded: boolean;
   isManualOrder: boolean;
-  isComposing: boolean;
-  composerIndex: number | undefined;
+  /** Index among the rows at which the composer is shown; -1 if it is not open in this group. */
+  slot: number;
   effort: number;
   /** The rows that are mounted: from index `from` up to, but not including, `to`. */
   from: number;
@@ -188,11 +178,9 @@ interface GroupProps {
 }
 
 const ListGroup = memo(function Group(props: GroupProps): ReactElement {
-  const { arranged, handlers, scrollerElement, isFolded, isManualOrder, isComposing, effort, from, to } = props;
+  const { arranged, handlers, scrollerElement, isFolded, isManualOrder, slot, effort, from, to } = props;
   const { column, ids } = arranged;
-  const face = useCardFaceSettings();
   const root = useRef<HTMLElement>(null);
-  const slot = isComposing ? (props.composerIndex ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const topOf = (index: number) =>
     headHeightPx + index * rowHeightPx + (slot >= 0 && index >= slot ? composerHeightPx : 0);
@@ -246,13 +234,9 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         >
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </IconButton>
-        <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
-        <h2 id={titleId} className={styles.title} dir="auto">
-          <ColumnTitle column={column} />
-        </h2>
-        <span className={styles.count}>{ids.length}</span>
+        <ColumnHeading column={column} count={ids.length} id={titleId} />
         {effort > 0 ? (
-          <span className={styles.count} title="Effort of these cards">
+          <span className={columnStyles.count} title="Effort of these cards">
             · {effort} effort
           </span>
         ) : null}
@@ -267,16 +251,12 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
       </header>
       {isFolded ? null : (
         <>
-          {isComposing ? (
+          {slot >= 0 ? (
             <div
               className={styles.composer}
               style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}
             >
-              <NewCardComposer
-                column={column}
-                onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
-                onClose={() => handlers.openComposer(null)}
-              />
+              <NewCardComposer list={arranged} handlers={handlers} />
             </div>
           ) : null}
           <ul className={styles.list} aria-labelledby={titleId}>
@@ -290,7 +270,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
                   aria-posinset={index + 1}
                   style={{ height: rowHeightPx, transform: `translateY(${topOf(index)}px)` }}
                 >
-                  <ListRow id={id} order={handlers.order} />
+                  <CardSlot id={id} order={handlers.order} />
                 </li>
               ) : null;
             })}
@@ -299,9 +279,4 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
       )}
     </section>
   );
-});
-
-const ListRow = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
-  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
-import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
+import { PlanBadges, shortCodeOfCard, tagChips } from '../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
 import { nameOf, type WorkspaceLookups } from '../../data/lookups.ts';
@@ -38,7 +38,6 @@ export interface TableCellContent {
   readonly className?: string | undefined;
 }
 
-const maxTags = 3;
 const emptyCell = (words: string): TableCellContent => ({
   text: (
     <span className={styles.nothing} role="img" aria-label={words}>
@@ -100,14 +99,9 @@ export function tableCellContentOf(
       };
     }
     case 'deck': {
-      const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
-      return {
-        text: card.deckId ? (
-          <Chip color={validHexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip>
-        ) : (
-          'Private'
-        ),
-      };
+      if (!card.deckId) return { text: 'Private' };
+      const deck = lookups.decks[card.deckId];
+      return { text: <Chip color={validHexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip> };
     }
     case 'zone': {
       const [label] = cardFields.zone.values(card, context);
@@ -116,36 +110,16 @@ export function tableCellContentOf(
     case 'milestone':
       return card.milestoneId ? { text: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : noValueCell;
     case 'run':
-      return card.sprintId
-        ? { text: cardFields.run.nameOf?.(card.sprintId, context) ?? 'Run out of sight' }
-        : noValueCell;
+      if (!card.sprintId) return noValueCell;
+      return { text: cardFields.run.nameOf?.(card.sprintId, context) ?? 'Run out of sight' };
     case 'due':
-      return card.dueDate
-        ? {
-            text: dayAndMonthText(card.dueDate),
-            className: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
-          }
-        : noValueCell;
-    case 'tags': {
-      if (card.tags.length === 0) return noValueCell;
-      const tags = card.tags.slice(0, maxTags);
-      const more = card.tags.length > maxTags ? `+${card.tags.length - maxTags}` : null;
+      if (!card.dueDate) return noValueCell;
       return {
-        text: (
-          <>
-            {tags.map((tag) => {
-              const known = face.tagOf(tag);
-              return (
-                <Chip key={tag} color={validHexColor(known?.color)} emoji={known?.emoji}>
-                  {tag}
-                </Chip>
-              );
-            })}
-            {more ? <Chip>{more}</Chip> : null}
-          </>
-        ),
+        text: dayAndMonthText(card.dueDate),
+        className: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
       };
-    }
+    case 'tags':
+      return card.tags.length > 0 ? { text: tagChips(card.tags, face) } : noValueCell;
     case 'updated':
       return { className: styles.soft, text: <RelativeTime at={card.lastUpdatedAt} /> };
   }

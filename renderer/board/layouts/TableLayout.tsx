@@ -7,7 +7,7 @@ import { indexOfRow } from '../../data/id-remap.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
-import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.ts';
+import { cardListsOf, shownCardIds } from '../../model/arrange.ts';
 import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
 import { cx } from '../../ui/cx.ts';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
@@ -42,16 +42,9 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   const { source, arrangement, set, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
-  const context = useMemo<TableCellContext>(
-    () => ({
-      set,
-      zones: source.zones,
-      lookups,
-      people,
-    }),
-    [set, source.zones, lookups, people],
-  );
-  const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
+  const { zones } = source;
+  const context = useMemo<TableCellContext>(() => ({ set, zones, lookups, people }), [set, zones, lookups, people]);
+  const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || zones.length > 0);
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
@@ -84,16 +77,6 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     .join(' ');
   const change = (table: CardTableSettings) => setView({ ...view, table: { ...view.table, ...table } });
 
-  // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
-  // scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller mounts with the first card or the composer
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const markScrolled = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
-    element.addEventListener('scroll', markScrolled, { passive: true });
-    return () => element.removeEventListener('scroll', markScrolled);
-  }, [!empty || !!composing]);
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
       const { left, right, top } = element.getBoundingClientRect();
@@ -123,7 +106,14 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   const card = editing ? set.rows[editing.cardId] : undefined;
   const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
   return (
-    <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
+      // scrolling.
+      onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
       <div
         role="grid"
@@ -161,11 +151,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
           className={styles.composer}
           style={{ top: tableHeadHeightPx + slot * tableRowHeightPx, height: tableComposerHeightPx }}
         >
-          <NewCardComposer
-            {...columnAndLaneOf(composerList)}
-            onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
-            onClose={() => handlers.openComposer(null)}
-          />
+          <NewCardComposer list={composerList} handlers={handlers} />
         </div>
       ) : null}
       {creatingList && !composerList ? (

@@ -41,30 +41,17 @@ export async function createCards(
 ): Promise<readonly string[]> {
   const { model, lookups, me, list, before, near, after = null } = creation;
   const { column, lane } = columnAndLaneOf(list);
-  const steps = texts.map((content) =>
-    actStep(
-      'cards/create',
-      newCardParams({
-        content,
-        deckId,
-        column,
-        lane,
-        newCardFields: model.source.newCardFields,
-        lookups,
-        me,
-        today: localDay(),
-      }),
-    ),
-  );
-  const completedRun = completedRunOfColumnOrBoard(model.source.newCardFields, [column, lane], lookups);
+  const { newCardFields } = model.source;
+  const input = { deckId, column, lane, newCardFields, lookups, me, today: localDay() };
+  const steps = texts.map((content) => actStep('cards/create', newCardParams({ ...input, content })));
+  const completedRun = completedRunOfColumnOrBoard(newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
   const label: ActionLabel = `Create ${created}${where}`;
   const newIdsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  const first = list.ids[0] ?? null;
-  const target = before === undefined ? first : before;
+  const target = before === undefined ? (list.ids[0] ?? null) : before;
   const place = {
     model,
     list,
@@ -77,9 +64,7 @@ export async function createCards(
     label,
     steps,
     (made, round) => (round > 1 || completedRun ? [] : stepsToPositionNewCards(place, newIdsIn(made))),
-    {
-      showsToast: completedRun !== undefined,
-    },
+    { showsToast: completedRun !== undefined },
   );
   if (!answers) return [];
   if (!completedRun) announceToScreenReaders(labelInPastTense(label));

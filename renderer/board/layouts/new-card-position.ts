@@ -3,8 +3,7 @@
  * they are also placed next to that card.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
-import type { ArrangedColumn } from '../../model/arrange.ts';
-import { columnAndLaneOf } from '../../model/arrange.ts';
+import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
@@ -30,16 +29,13 @@ export function stepsToPositionNewCards(
   const { column, lane } = columnAndLaneOf(list);
   const zone = [column, lane].find((axis) => axis?.by === 'zone');
   const label = zone ? (zone.value as string | null) : near ? (manualPositionOf(model.set, near)?.label ?? null) : null;
-  const ids = [...cardIds];
+  const step = (action: 'cardOrders/addAfter' | 'cardOrders/addBefore', targetId: string | null) =>
+    actStep(action, { targetId, cardIds: [...cardIds], context, label });
   if (model.sort === 'manual') {
     const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);
-    return last !== null
-      ? [actStep('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
-      : [actStep('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
+    return [last !== null ? step('cardOrders/addAfter', last) : step('cardOrders/addBefore', before)];
   }
   // If the board is not in manual order, a new card gets a position only if it belongs to a zone: without a position,
   // it would be in no zone.
-  return label !== null && zones.includes(label)
-    ? [actStep('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
-    : [];
+  return label !== null && zones.includes(label) ? [step('cardOrders/addAfter', null)] : [];
 }

@@ -5,7 +5,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { useLookups } from '../../data/lookups.ts';
 import { focusCard, useSelection } from '../../data/selection.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, isListFolded, shownCardIds } from '../../model/arrange.ts';
@@ -16,11 +15,10 @@ import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn, setActiveList } from 
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
-import { moveCardsToZone } from '../move-to-zone.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
-import type { ColumnHandlers } from './column/column-handlers.ts';
-import { type ComposerPosition, useComposer } from './use-composer.ts';
+import type { ColumnHandlers, MountedCardList } from './column/column-handlers.ts';
+import { useComposer } from './use-composer.ts';
 
 interface BoardListOptions {
   model: BoardModel;
@@ -30,26 +28,20 @@ interface BoardListOptions {
   /**
    * Scrolls the list with index `list` into view. In the layouts "list" and "table", also scrolls to the card at
    * `index`. In the other layouts, each mounted column or cell registers its own function that scrolls to a card
-   * (`registerReveal`).
+   * (`registerList`).
    */
-  scrollToList?: (list: number, index: number) => void;
+  scrollToList: (list: number, index: number) => void;
   /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */
   order?: readonly string[];
 }
 
-interface BoardList {
-  readonly handlers: ColumnHandlers;
-  readonly composing: ComposerPosition | null;
-  readonly folded: readonly string[];
-}
-
-export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
-  const { source, arrangement, refusal, caution, drop, canCreate, view, sort } = model;
-  const lookups = useLookups();
-  const reveals = useRef(new Map<string, (index: number) => void>());
+export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions) {
+  const { source, arrangement, refusal, caution, drop, moveToZone, canCreate, view, sort } = model;
+  // The mounted columns or cells, by key.
+  const mountedLists = useRef(new Map<string, MountedCardList>());
   const { composing, created, openComposer, openComposerAt, createCards } = useComposer(model, order !== undefined);
-  const latest = useRef({ model, lookups, show: scrollToList, order });
-  latest.current = { model, lookups, show: scrollToList, order };
+  const latest = useRef({ model, scrollToList, order });
+  latest.current = { model, scrollToList, order };
   const folded = view.folded ?? noKeys;
   const visibleIds = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
   // A range selection does not include cards in folded columns.
@@ -71,9 +63,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         const rest = (now.folded ?? []).filter((other) => other !== key);
         setView({ ...now, folded: fold ? [...rest, key] : rest });
       },
-      registerReveal: (key, reveal) => {
-        if (reveal) reveals.current.set(key, reveal);
-        else reveals.current.delete(key);
+      registerList: (key, list) => {
+        if (list) mountedLists.current.set(key, list);
+        else mountedLists.current.delete(key);
       },
     }),
     [refusal, caution, drop, rangeIds, openComposer, createCards],
@@ -85,17 +77,19 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     [source.key, visibleIds],
   );
 
-  const reveal = useCallback((id: string) => {
-    const place = cardPositionOf(latest.current.model.arrangement, id);
-    if (!place) return;
-    latest.current.show?.(place.column, latest.current.order?.indexOf(id) ?? place.index);
-    const key = cardListsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
-    requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
+  /** Scrolls a list into view, and then a card of the list. In a table, the card is the row at `index`. */
+  const revealInList = useCallback((list: number, cardIndex: number, index = cardIndex) => {
+    latest.current.scrollToList(list, index);
+    const key = cardListsOf(latest.current.model.arrangement)[list]?.column.key ?? '';
+    requestAnimationFrame(() => mountedLists.current.get(key)?.reveal(cardIndex));
   }, []);
-
-  const moveToZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
-    moveCardsToZone(latest.current.model, latest.current.lookups, { cards, zone });
-  }, []);
+  const reveal = useCallback(
+    (id: string) => {
+      const place = cardPositionOf(latest.current.model.arrangement, id);
+      if (place) revealInList(place.column, place.index, latest.current.order?.indexOf(id));
+    },
+    [revealInList],
+  );
 
   const lists = useMemo(() => cardListsOf(arrangement), [arrangement]);
   const columns = useMemo(
@@ -150,10 +144,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         reveal,
         revealPlace: (at, index) => {
           const list = cardListsOf(latest.current.model.arrangement)[at];
-          if (!list) return;
-          const last = Math.max(0, Math.min(index, list.ids.length - 1));
-          latest.current.show?.(at, last);
-          requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
+          if (list) revealInList(at, Math.max(0, Math.min(index, list.ids.length - 1)));
         },
       }),
     [
@@ -166,6 +157,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       sort,
       order,
       reveal,
+      revealInList,
       moveToZone,
       openComposer,
       openComposerAt,
@@ -192,7 +184,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useToastAboutHiddenCards(created, model);
   useSyncFocus(lists, model);
-  return { handlers, composing, folded };
+  return { handlers, composing, folded, mountedLists: mountedLists.current };
 }
 
 const noKeys: readonly string[] = [];

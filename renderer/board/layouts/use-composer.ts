@@ -3,6 +3,7 @@
  * lines.
  */
 import { useCallback, useRef, useState } from 'react';
+import type { ComposerHandlers } from '../../cards/NewCardComposer.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { remappedRowId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -10,7 +11,6 @@ import { useSelection } from '../../data/selection.ts';
 import { cardListsOf } from '../../model/arrange.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
-import type { ColumnHandlers } from './column/column-handlers.ts';
 import { createCards as createCardsInList } from './create-cards.ts';
 
 /** The open composer: the key of its list, and its position there. */
@@ -28,23 +28,15 @@ export interface ComposerPosition {
   readonly near?: string;
 }
 
-interface Composer {
-  readonly composing: ComposerPosition | null;
-  /** The cards that were created last, or null. */
-  readonly created: CreatedCards | null;
-  readonly openComposerAt: (position: ComposerPosition | null) => void;
-  readonly openComposer: ColumnHandlers['openComposer'];
-  readonly createCards: ColumnHandlers['createCards'];
-}
-
 /** Returns the composer's state and functions. The functions stay the same between renders. */
-export function useComposer(model: BoardModel, isTable: boolean): Composer {
+export function useComposer(model: BoardModel, isTable: boolean) {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
   // Id of the card that the open composer created last. The next card is placed after that card. So each creation waits
   // until the previous card has an id.
   const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
+  // The cards that were created last.
   const [created, setCreated] = useState<CreatedCards | null>(null);
   const openComposerAt = useCallback((place: ComposerPosition | null) => {
     lastCreatedId.current = Promise.resolve(null);
@@ -57,7 +49,7 @@ export function useComposer(model: BoardModel, isTable: boolean): Composer {
       openComposerAt(key === null ? null : defaultComposerPosition(latest.current.model, key, isTable)),
     [openComposerAt, isTable],
   );
-  const createCards = useCallback<Composer['createCards']>((key, lines, deckId) => {
+  const createCards = useCallback<ComposerHandlers['createCards']>((key, lines, deckId) => {
     const { model: on, composing: place, ...context } = latest.current;
     const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
     if (!list) return Promise.resolve(false);

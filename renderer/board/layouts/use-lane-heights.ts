@@ -21,18 +21,7 @@ interface LaneHeightOptions {
   readonly maxHeightPx: number;
 }
 
-interface LaneHeights {
-  /** Returns the height of a lane in px. */
-  readonly heightOf: (lane: ArrangedLane) => number;
-  /**
-   * Stores the measured height in px of a mounted cell's cards. Renders again if the height of the cell's lane changes.
-   */
-  readonly reportHeight: (cellKey: string, px: number) => void;
-  /** Changes when the height of a lane may have changed. Effects that read the heights depend on this value. */
-  readonly version: unknown;
-}
-
-export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
+export function useLaneHeights(options: LaneHeightOptions) {
   const { lanes, folded, rows, face, headHeightPx, maxHeightPx } = options;
   /**
    * The height in px that was last measured for all cards of a cell, by the key of the cell. Cells that were never
@@ -42,6 +31,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
   const [changeCount, setChangeCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   const known = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
+  /** Returns the height of a lane in px. */
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
     if (folded.includes(lane.key)) return laneTitleHeightPx;
     const before = known.get(lane.key);
@@ -55,6 +45,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
   };
   const latest = useRef({ lanes, known, heightOf });
   latest.current = { lanes, known, heightOf };
+  /** Stores the measured height of a mounted cell's cards. Renders again if the height of the cell's lane changes. */
   const reportHeight = useRef((cellKey: string, px: number) => {
     if (measured.current.get(cellKey) === px) return;
     measured.current.set(cellKey, px);
@@ -67,6 +58,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
     // higher or the lane has its maximum height.
     if (now.heightOf(lane) !== before) setChangeCount((count) => count + 1);
   });
+  // Effects that read the heights depend on this value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the object is new whenever one of these values changes
   const version = useMemo(() => ({}), [known, changeCount]);
   return { heightOf, reportHeight: reportHeight.current, version };

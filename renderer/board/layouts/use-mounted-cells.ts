@@ -4,16 +4,9 @@ import { useMemo, useRef } from 'react';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { useHasPageBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import type { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { type MountedCardLimitByList, useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
+import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 
 type Virtualizer = ReturnType<typeof useListVirtualizer>;
-
-interface MountedCells {
-  /** The maximum number of mounted cards for each mounted cell, by the cell's key. */
-  readonly limits: MountedCardLimitByList;
-  /** Indexes of mounted lanes. */
-  readonly laneIndexes: ReadonlySet<number>;
-}
 
 /**
  * Returns the lanes and cells to mount: first the visible cells, then the cells beside them, then the cells of the next
@@ -25,7 +18,7 @@ export function useMountedCells(
   lanes: readonly ArrangedLane[],
   folded: readonly string[],
   { vertical, horizontal }: { readonly vertical: Virtualizer; readonly horizontal: Virtualizer },
-): MountedCells {
+) {
   const lanesInSight = vertical.getVirtualItems();
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
@@ -53,6 +46,7 @@ export function useMountedCells(
     return found;
   }, [lanes]);
   const cardsIn = (key: string) => cellsByKey.get(key)?.cardCount;
+  // The maximum number of mounted cards for each mounted cell, by the cell's key.
   const limits = useMountedLists({ inSight, toMountAhead, cardsIn }, false);
   const laneIndexes = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) laneIndexes.add(cellsByKey.get(key)?.laneIndex ?? -1);

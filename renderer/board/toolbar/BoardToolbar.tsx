@@ -127,17 +127,14 @@ const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];
+  const text = `${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`;
   const withHeading = (heading: string, entries: readonly MenuEntry[]) =>
     entries.length > 0 ? [{ heading }, ...entries] : [];
   return (
     <Menu
       align="end"
       trigger={
-        <IconButton
-          className={styles.roomy}
-          label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`}
-          text={`${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`}
-        >
+        <IconButton className={styles.roomy} label={`Layout: ${text}`} text={text}>
           <Icon size={15} aria-hidden />
         </IconButton>
       }

@@ -139,7 +139,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
           choices={choicesOf(field)}
           multiple
           onChoose={toggle}
-          {...(back ? { onBack: back } : {})}
+          onBack={back}
         />
       )}
       {back || (isInvertibleFilter(field) && !given) ? (

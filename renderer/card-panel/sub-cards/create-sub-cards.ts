@@ -1,6 +1,7 @@
 /** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
-import { currentUserId } from '../../cards/commands/command-targets.ts';
+
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
+import { currentUserId } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { textWithoutLine } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';

@@ -79,17 +79,11 @@ export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: 
   const list = (
     <ChoiceList
       label={listLabelOf(what)}
-      {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
+      placeholder={isDue ? 'fri, +3d, Dec 1…' : undefined}
       choices={choices}
       parse={parse}
       onChoose={(key) => choose(choices.find((choice) => choice.key === key) ?? parse(key.replace(/^day:/, '')))}
-      {...(create
-        ? {
-            onCreate: (text: string) => {
-              if (create(text)) onDone();
-            },
-          }
-        : {})}
+      onCreate={create && ((text) => create(text) && onDone())}
     />
   );
   if (!isDue) return list;

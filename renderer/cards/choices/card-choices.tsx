@@ -4,7 +4,7 @@
  */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
@@ -39,19 +39,13 @@ import {
 } from './place-choices.tsx';
 import { tagChoices } from './tag-choices.tsx';
 
-const heroesQuery = query({
-  _root: [
-    {
-      account: [
-        selectRelated(
-          'cards',
-          { visibility: 'default', derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] } },
-          ['title', 'deckId', 'derivedStatus', 'parentCardId'],
-        ),
-      ],
-    },
-  ],
-});
+const heroFilter = {
+  visibility: 'default',
+  derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] },
+} as const;
+const heroesQuery = queryForAccount([
+  selectRelated('cards', heroFilter, ['title', 'deckId', 'derivedStatus', 'parentCardId']),
+]);
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
 export const isHandRemovalChoiceKind = (

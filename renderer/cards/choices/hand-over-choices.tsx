@@ -14,23 +14,21 @@ export function handOverChoices(
   me: string | null,
   { members, slots }: TeamHands,
 ): CardChoice[] {
-  return members.flatMap(({ userId, cards: held }): CardChoice[] => {
+  return members.flatMap(({ userId, cards: held }) => {
     const person = persons.find(({ id }) => id === userId);
     if (!person) return [];
     const hand = { userId, current: held.map(({ cardId }) => cardId), slots };
     const has = cards.every(({ cardId }) => hand.current.includes(cardId));
     const name = nameOf(person);
-    return [
-      {
-        key: userId,
-        label: userId === me ? `${name} (you)` : name,
-        keywords: person.name,
-        hint: usedSlotsText(held.length, slots),
-        icon: <Avatar id={userId} name={name} size={18} />,
-        chosen: has,
-        disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
-        run: () => void handOverCards(cards, hand, name, held.length),
-      },
-    ];
+    return {
+      key: userId,
+      label: userId === me ? `${name} (you)` : name,
+      keywords: person.name,
+      hint: usedSlotsText(held.length, slots),
+      icon: <Avatar id={userId} name={name} size={18} />,
+      chosen: has,
+      disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
+      run: () => void handOverCards(cards, hand, name, held.length),
+    };
   });
 }

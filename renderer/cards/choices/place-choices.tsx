@@ -3,6 +3,7 @@ import { Gem, Milestone, Timer } from 'lucide-react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
+import type { Column } from '../../model/column.ts';
 import { columnDropRefusal } from '../../model/drop-action.ts';
 import { phaseOfRun } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
@@ -15,6 +16,12 @@ import { currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
+
+/** Returns the reason why one of the cards cannot go into the column, or null. */
+function refusalOfColumn(cards: readonly CardRow[], column: Column, { decks }: WorkspaceLookups): string | null {
+  const board = { deckTypeOf: (id: string | null) => decks[id ?? '']?.deckType };
+  return cards.map((card) => columnDropRefusal(card, column, board)).find((reason) => reason !== null) ?? null;
+}
 
 /** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
 export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
@@ -32,11 +39,7 @@ export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLooku
     ),
     disabled: cards.every((card) => ids.includes(card.cardId))
       ? 'already there'
-      : (cards
-          .map((card) =>
-            columnDropRefusal(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
-          )
-          .find((reason) => reason !== null) ?? null),
+      : refusalOfColumn(cards, column, lookups),
     run: () => moveToColumn(cards, list.key, column.key),
   }));
 }
@@ -150,7 +153,6 @@ export function heroCardChoices(
   rows: readonly HeroCardRow[],
   lookups: WorkspaceLookups,
 ): CardChoice[] {
-  const board = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
   return [
     {
       key: 'none',
@@ -167,10 +169,7 @@ export function heroCardChoices(
         hint: row.deckId ? lookups.decks[row.deckId]?.title : undefined,
         icon: <Gem size={14} aria-hidden />,
         chosen: allCardsHaveValue(cards, 'parentCardId', row.cardId),
-        disabled:
-          cards
-            .map((card) => columnDropRefusal(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
-            .find((reason) => reason !== null) ?? null,
+        disabled: refusalOfColumn(cards, { key: '', title: '', by: 'hero', value: row.cardId }, lookups),
         run: () => void actions.setParentHeroCard(cards, row.cardId, row.title || 'Untitled'),
       })),
   ];

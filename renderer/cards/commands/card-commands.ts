@@ -40,7 +40,13 @@ import {
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
+import {
+  type CardCommand,
+  choiceListOpener,
+  hasActiveTargetCards,
+  hasCommandTargetCards,
+  onFocusedCard,
+} from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
 import { handCommands, removeFromHandAndMoveFocus } from './hand-commands.ts';
@@ -57,56 +63,51 @@ const ownerOfTarget = () => {
 };
 const areAllMarked = () =>
   commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOfCard(card) !== null);
-export const cardCommands: readonly Command[] = [
+const canCreateBeside = () =>
+  panelOrFocusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
+const createBeside = (side: 'above' | 'below') =>
+  onFocusedCard((cardId) => currentActiveList()?.create?.(null, { cardId, side }));
+/** Condition (`when`) of the command that sets the status: at least one active card does not show this status. */
+const canSetStatus = (status: 'started' | 'done') => () =>
+  commandTargetCards().some(
+    (card) => (card.status !== status || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
+  );
+const commands: readonly CardCommand[] = [
   {
     id: 'card.open',
     label: 'Open card',
-    group: 'Cards',
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    run: () => openCard(panelOrFocusedCardId()),
+    run: onFocusedCard(openCard),
   },
   {
     id: 'card.carry',
     label: 'Lift, to carry with arrows and drop',
-    group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
     when: () => canDragByKeyboard(panelOrFocusedCardId()),
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) startKeyboardDrag(id);
-    },
+    run: onFocusedCard(startKeyboardDrag),
   },
   {
     id: 'card.openTab',
     label: 'Open in a new tab',
-    group: 'Cards',
     keys: ['Shift+Enter'],
     icon: PanelTopOpen,
     when: isFocusShown,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) openCardInTab(id);
-    },
+    run: onFocusedCard(openCardInTab),
   },
   {
     id: 'card.window',
     label: 'Open in own window',
-    group: 'Cards',
     keys: ['Shift+W'],
     icon: AppWindow,
     when: () => isFocusShown() && !isCardWindow,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) openCardWindow(id);
-    },
+    run: onFocusedCard(openCardWindow),
   },
   {
     id: 'card.ownerPage',
     label: 'Open the page of its owner',
-    group: 'Cards',
     icon: User,
     when: () => !isCardWindow && ownerOfTarget() !== null,
     run: () => {
@@ -118,39 +119,27 @@ export const cardCommands: readonly Command[] = [
     id: 'card.edit',
     needs: 'cards/update',
     label: 'Edit text',
-    group: 'Cards',
     keys: ['E'],
     icon: PencilLine,
     when: isFocusShown,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) openCardForEditing(id);
-    },
+    run: onFocusedCard(openCardForEditing),
   },
   {
     id: 'card.title',
     needs: 'cards/update',
     label: 'Edit title',
-    group: 'Cards',
     keys: ['F2'],
     icon: TextCursorInput,
     when: isFocusShown,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) openDialog({ kind: 'title', cardId: id });
-    },
+    run: onFocusedCard((cardId) => openDialog({ kind: 'title', cardId })),
   },
   {
     id: 'card.start',
     needs: 'cards/update',
     label: () => (areAllMarked() ? `${closeThreadsButtonText(commandTargetCards())}…` : 'Start'),
-    group: 'Cards',
     keys: ['S'],
     icon: Play,
-    when: () =>
-      commandTargetCards().some(
-        (card) => (card.status !== 'started' || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
-      ),
+    when: canSetStatus('started'),
     refused: () => statusRefusal(commandTargetCards(), 'started', currentLookups()),
     run: () => void actions.setStatusOfCards(commandTargetCards(), 'started', currentLookups()),
   },
@@ -158,13 +147,9 @@ export const cardCommands: readonly Command[] = [
     id: 'card.done',
     needs: 'cards/update',
     label: 'Finish',
-    group: 'Cards',
     keys: ['D'],
     icon: CheckCircle2,
-    when: () =>
-      commandTargetCards().some(
-        (card) => (card.status !== 'done' || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
-      ),
+    when: canSetStatus('done'),
     refused: () => statusRefusal(commandTargetCards(), 'done', currentLookups()),
     run: finishCards,
   },
@@ -172,7 +157,6 @@ export const cardCommands: readonly Command[] = [
     id: 'card.reset',
     needs: 'cards/update',
     label: 'Set back to not started',
-    group: 'Cards',
     keys: ['N'],
     icon: Undo2,
     when: () => commandTargetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
@@ -184,7 +168,6 @@ export const cardCommands: readonly Command[] = [
     id: 'card.move',
     needs: 'cards/update',
     label: 'Move to…',
-    group: 'Cards',
     keys: ['M'],
     icon: ArrowRightLeft,
     when: hasCommandTargetCards,
@@ -196,28 +179,25 @@ export const cardCommands: readonly Command[] = [
     id: 'card.above',
     needs: 'cards/create',
     label: 'New card above',
-    group: 'Cards',
     keys: ['Mod+Shift+Enter'],
     icon: ArrowUpToLine,
-    when: () => canCreateBeside(),
-    run: () => createBeside('above'),
+    when: canCreateBeside,
+    run: createBeside('above'),
   },
   {
     id: 'card.below',
     needs: 'cards/create',
     label: 'New card below',
-    group: 'Cards',
     keys: ['Mod+Enter'],
     icon: ArrowDownToLine,
-    when: () => canCreateBeside(),
-    run: () => createBeside('below'),
+    when: canCreateBeside,
+    run: createBeside('below'),
   },
   ...copyCommands,
   {
     id: 'card.restore',
     needs: 'cards/update',
     label: 'Restore',
-    group: 'Cards',
     icon: RotateCcw,
     when: () => commandTargetCards().some((card) => card.visibility !== 'default'),
     run: () => void actions.setCardVisibility(commandTargetCards(), 'default'),
@@ -226,7 +206,6 @@ export const cardCommands: readonly Command[] = [
     id: 'card.archive',
     needs: 'cards/update',
     label: 'Archive',
-    group: 'Cards',
     keys: ['A'],
     icon: Archive,
     when: hasActiveTargetCards,
@@ -236,13 +215,16 @@ export const cardCommands: readonly Command[] = [
     id: 'card.delete',
     needs: 'cards/update',
     label: 'Delete',
-    group: 'Cards',
     keys: ['Delete', 'Backspace'],
     icon: Trash2,
     danger: true,
     when: () => commandTargetCards().some((card) => card.visibility !== 'deleted'),
     run: () => void archiveOrDelete('deleted'),
   },
+];
+
+export const cardCommands: readonly Command[] = [
+  ...commands.map((command) => ({ ...command, group: 'Cards' as const })),
   ...selectionCommands,
 ];
 
@@ -256,12 +238,11 @@ function blockOrReviewCommand(
   end: string,
   key: string,
   icon: LucideIcon,
-): Command {
+): CardCommand {
   return {
     id: `card.${threadKind}`,
     needs: 'resolvables/create',
     label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), threadKind) ? end : begin),
-    group: 'Cards',
     keys: [key],
     icon,
     when: hasActiveTargetCards,
@@ -300,12 +281,4 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
   void actions.setCardVisibility(cards, visibility);
   clearSelection();
   if (next) focusCardFromKeyboard(next);
-}
-
-const canCreateBeside = () =>
-  panelOrFocusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
-
-function createBeside(side: 'above' | 'below'): void {
-  const cardId = panelOrFocusedCardId();
-  if (cardId) currentActiveList()?.create?.(null, { cardId, side });
 }

@@ -1,9 +1,12 @@
 /**
  * Functions that the files with card commands share: conditions of commands, and functions that open lists of choices.
  */
-import { useAppState } from '../../data/app-state.ts';
-import { commandTargetCards } from '../../workbench/active-list.ts';
+import { commandTargetCards, panelOrFocusedCardId } from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
+
+/** A command of the group "Cards". */
+export type CardCommand = Omit<Command, 'group'>;
 
 export const hasCommandTargetCards = (): boolean => commandTargetCards().length > 0;
 /** Returns true if at least one of the cards that commands act on is neither archived nor deleted. */
@@ -14,5 +17,8 @@ export const hasActiveTargetCards = (): boolean => commandTargetCards().some((ca
  */
 export const choiceListOpener = (choiceKind: CardChoiceKind) => (): void =>
   openDialog({ kind: 'choose', what: choiceKind, cards: commandTargetCards() });
-/** Id of the workspace's user, or null if it is not known. */
-export const currentUserId = (): string | null => useAppState.getState().workspace?.userId ?? null;
+/** Returns a function that runs `run` with the card of the card panel or the focused card, if there is one. */
+export const onFocusedCard = (run: (cardId: string) => void) => (): void => {
+  const id = panelOrFocusedCardId();
+  if (id) run(id);
+};

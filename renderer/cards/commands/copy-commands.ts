@@ -4,11 +4,10 @@ import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
-import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
 import { shortCodeOfCard } from '../face/CardFace.tsx';
-import { hasCommandTargetCards } from './command-targets.ts';
+import { type CardCommand, hasCommandTargetCards } from './command-targets.ts';
 
 /**
  * Condition (`when`) of commands that need a short code or a link. Returns true if the service has stored at least one
@@ -19,12 +18,11 @@ const isAnyStored = () =>
   hasCommandTargetCards() &&
   (commandTargetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
 
-export const copyCommands: readonly Command[] = [
+export const copyCommands: readonly CardCommand[] = [
   {
     id: 'card.duplicate',
     needs: 'cards/copy',
     label: 'Duplicate',
-    group: 'Cards',
     keys: ['Mod+D'],
     icon: CopyPlus,
     when: () => commandTargetCards().some((card) => card.deckId !== null),
@@ -34,7 +32,6 @@ export const copyCommands: readonly Command[] = [
     id: 'card.copyTo',
     needs: 'cards/copy',
     label: 'Copy to a deck…',
-    group: 'Cards',
     keys: ['Mod+Shift+D'],
     icon: Files,
     when: hasCommandTargetCards,
@@ -43,7 +40,6 @@ export const copyCommands: readonly Command[] = [
   {
     id: 'card.copyCode',
     label: 'Copy short code',
-    group: 'Cards',
     keys: ['Mod+Shift+C'],
     icon: Copy,
     when: isAnyStored,
@@ -55,7 +51,6 @@ export const copyCommands: readonly Command[] = [
   {
     id: 'card.copyLink',
     label: 'Copy link',
-    group: 'Cards',
     keys: ['Mod+Shift+L'],
     icon: Link,
     when: isAnyStored,

@@ -1,23 +1,22 @@
 /** Commands that set a field of cards. Most of them open a list of the field's values. */
 import { UserCheck } from 'lucide-react';
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { currentUserId } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import { fieldRefusalIfAllDocuments, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
 import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
-import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-icons.tsx';
-import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
+import { type CardCommand, choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
-const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
+const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {}): CardCommand => {
   const { shortcut } = fieldDefinitionOf(field);
   return {
     id: `card.${field}`,
     needs: 'cards/update',
     label: `${fieldLabelOf(field)}…`,
-    group: 'Cards',
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
     when: hasActiveTargetCards,
@@ -28,13 +27,12 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
 
 const areMine = () => commandTargetCards().every(({ assigneeId }) => assigneeId === currentUserId());
 
-export const fieldCommands: readonly Command[] = [
+export const fieldCommands: readonly CardCommand[] = [
   choiceCommand('owner'),
   {
     id: 'card.mine',
     needs: 'cards/update',
     label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
-    group: 'Cards',
     keys: ['I'],
     icon: UserCheck,
     when: () => hasActiveTargetCards() && currentUserId() !== null,

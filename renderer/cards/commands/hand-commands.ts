@@ -1,5 +1,6 @@
 /** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
+import { currentUserId } from '../../data/app-state.ts';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardFromKeyboard } from '../../data/selection.ts';
 import { reasonCannotAddToHand } from '../../model/hand/hand-drop.ts';
@@ -10,10 +11,9 @@ import {
   panelOrFocusedCardId,
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
-import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
+import { type CardCommand, choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /**
  * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
@@ -24,7 +24,7 @@ const otherHolders = (): ReadonlySet<string> => {
   return holders.has(null) || holders.has(currentUserId()) ? new Set() : (holders as Set<string>);
 };
 
-export const handCommands: readonly Command[] = [
+export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.hand',
     needs: 'handQueue/addCardsToHand',
@@ -32,7 +32,6 @@ export const handCommands: readonly Command[] = [
       commandTargetCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
         : 'Put into the Hand',
-    group: 'Cards',
     keys: ['H'],
     icon: Hand,
     when: hasActiveTargetCards,
@@ -53,7 +52,6 @@ export const handCommands: readonly Command[] = [
         ? `Take out of the Hand of ${nameOf(usePeopleStore.getState().people[holder])}`
         : 'Take out of their Hands';
     },
-    group: 'Cards',
     keys: ['Shift+U'],
     icon: HandGrab,
     when: () => otherHolders().size > 0,
@@ -70,7 +68,6 @@ export const handCommands: readonly Command[] = [
     id: 'card.handOver',
     needs: 'handQueue/setCardOrders',
     label: 'Hand over to…',
-    group: 'Cards',
     keys: ['Shift+I'],
     icon: HandHelping,
     when: hasActiveTargetCards,
@@ -81,7 +78,6 @@ export const handCommands: readonly Command[] = [
     needs: 'bookmarks/addCards',
     label: () =>
       commandTargetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
-    group: 'Cards',
     keys: ['B'],
     icon: Bookmark,
     when: hasCommandTargetCards,

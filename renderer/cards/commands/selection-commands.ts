@@ -24,6 +24,7 @@ import {
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
+import { onFocusedCard } from './command-targets.ts';
 
 const canMove = () => commandTargetCards().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
@@ -111,19 +112,13 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   list.reveal(first.cardId);
 }
 
-const arrowKeys: readonly (readonly [ArrowDirection, string])[] = [
-  ['up', 'ArrowUp'],
-  ['down', 'ArrowDown'],
-  ['left', 'ArrowLeft'],
-  ['right', 'ArrowRight'],
-];
-
-const directionLabels: Record<ArrowDirection, { focus: string; move: string }> = {
-  up: { focus: 'above', move: 'up' },
-  down: { focus: 'below', move: 'down' },
-  left: { focus: 'to the left', move: 'to the left' },
-  right: { focus: 'to the right', move: 'to the right' },
-};
+/** For each direction: its key, and its name in the labels of commands that move the focus and that move cards. */
+const arrowKeys = [
+  ['up', 'ArrowUp', 'above', 'up'],
+  ['down', 'ArrowDown', 'below', 'down'],
+  ['left', 'ArrowLeft', 'to the left', 'to the left'],
+  ['right', 'ArrowRight', 'to the right', 'to the right'],
+] as const;
 
 /**
  * Selects all cards in the focused card's column. If these cards are selected already, or if no card is focused,
@@ -145,10 +140,7 @@ export const selectionCommands: readonly Command[] = [
     keys: ['X'],
     keyOnly: true,
     when: () => panelOrFocusedCardId() !== null,
-    run: () => {
-      const id = panelOrFocusedCardId();
-      if (id) toggleCardSelection(id);
-    },
+    run: onFocusedCard(toggleCardSelection),
   },
   {
     id: 'select.all',
@@ -167,10 +159,10 @@ export const selectionCommands: readonly Command[] = [
     when: () => hasSelection() || currentRoute().query.card !== undefined,
     run: () => (hasSelection() ? clearSelection() : closeCardPanel()),
   },
-  ...arrowKeys.flatMap(([direction, key]): Command[] => [
+  ...arrowKeys.flatMap(([direction, key, place, way]): Command[] => [
     {
       id: `focus.${direction}`,
-      label: `Card ${directionLabels[direction].focus}`,
+      label: `Card ${place}`,
       group: 'Board',
       keys: [key],
       keyOnly: true,
@@ -179,7 +171,7 @@ export const selectionCommands: readonly Command[] = [
     },
     {
       id: `select.${direction}`,
-      label: `Extend the selection ${directionLabels[direction].move}`,
+      label: `Extend the selection ${way}`,
       group: 'Board',
       keys: [`Shift+${key}`],
       keyOnly: true,
@@ -189,7 +181,7 @@ export const selectionCommands: readonly Command[] = [
     {
       id: `move.${direction}`,
       needs: 'cards/update',
-      label: `Move cards ${directionLabels[direction].move}`,
+      label: `Move cards ${way}`,
       group: 'Cards',
       keys: [`Mod+${key}`],
       keyOnly: true,

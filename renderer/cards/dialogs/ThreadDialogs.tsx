@@ -27,13 +27,10 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { openBlocksAndReviewsQuery } from '../block-and-review-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
-const beginTexts: Record<
-  BlockOrReview,
-  { readonly title: string; readonly send: string; readonly placeholder: string }
-> = {
+const beginTexts = {
   block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
   review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
-};
+} as const satisfies Record<BlockOrReview, object>;
 
 interface StartThreadProps {
   threadKind: BlockOrReview;
@@ -49,23 +46,20 @@ export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps)
   const { title, send: verb, placeholder } = beginTexts[threadKind];
   const blockedOrInReview = cards.filter((card) => blockOrReviewOfCard(card) !== null);
   const isSingle = cards.length === 1;
+  const state = blockOrReviewStatusTexts[threadKind];
+  const stateText = isSingle
+    ? `The card is ${state} until the thread closes.`
+    : `Each card gets this comment, and is ${state} until its thread closes.`;
+  const closingText =
+    isSingle && first
+      ? `Its open ${blockOrReviewOfCard(first)} thread is closed.`
+      : `Open threads of ${blockedOrInReview.length} of them are closed.`;
   return (
     <Dialog
       open
       onClose={closeDialog}
       title={`${title} ${cardTitleOrCountText(cards)}`}
-      description={[
-        isSingle
-          ? `The card is ${blockOrReviewStatusTexts[threadKind]} until the thread closes.`
-          : `Each card gets this comment, and is ${blockOrReviewStatusTexts[threadKind]} until its thread closes.`,
-        ...(blockedOrInReview.length === 0
-          ? []
-          : [
-              isSingle && first
-                ? `Its open ${blockOrReviewOfCard(first)} thread is closed.`
-                : `Open threads of ${blockedOrInReview.length} of them are closed.`,
-            ]),
-      ].join(' ')}
+      description={blockedOrInReview.length > 0 ? `${stateText} ${closingText}` : stateText}
     >
       <CommentComposer
         draftKey={draftKeys.newThread(first?.cardId ?? '')}
@@ -84,11 +78,12 @@ export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps)
 /** Largest number of threads that the dialog quotes. */
 const maxQuotes = 3;
 
-export function CloseThreadsDialog(props: {
+interface CloseThreadsProps {
   question: BlocksAndReviewsQuestion;
   answer: (choice: BlocksAndReviewsChoice) => void;
-}): ReactElement {
-  const { question, answer } = props;
+}
+
+export function CloseThreadsDialog({ question, answer }: CloseThreadsProps): ReactElement {
   const { cards, otherCardCount, verb, offersCloseOnly } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);

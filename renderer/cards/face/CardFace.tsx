@@ -15,7 +15,7 @@ import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
+import type { SprintRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/people.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
@@ -28,7 +28,7 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import type { PlannedCardFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
-import { coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
+import { type CardFaceSettings, coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
 import { TaskOnlyFieldIcon } from './field-icons.tsx';
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
@@ -63,6 +63,30 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
       <BadgeIcon size={12} aria-hidden />
       {children}
     </span>
+  );
+}
+
+/** The badge for the sub cards or the checklist of a card: how many are done. Null if there are none. */
+const doneBadge = (icon: LucideIcon, title: string, noun: string, done: number, total: number) =>
+  total > 0 ? (
+    <Badge icon={icon} tone={done === total ? 'full' : 'plain'} title={title} spoken={`${noun} ${done}/${total}`}>
+      {done}/{total}
+    </Badge>
+  ) : null;
+
+const maxTags = 3;
+
+/** Returns chips for the first tags of a card, and a chip with the number of its other tags. */
+export function tagChips(tags: readonly string[], { tagOf }: Pick<CardFaceSettings, 'tagOf'>): ReactNode {
+  return (
+    <>
+      {tags.slice(0, maxTags).map((tag) => (
+        <Chip key={tag} color={validHexColor(tagOf(tag)?.color)} emoji={tagOf(tag)?.emoji}>
+          {tag}
+        </Chip>
+      ))}
+      {tags.length > maxTags ? <Chip>{`+${tags.length - maxTags}`}</Chip> : null}
+    </>
   );
 }
 
@@ -125,7 +149,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const { total, checked } = card.checkboxStats;
   const cover = density === 'cover' ? coverFileIdOf(card, face) : null;
   const sprint = card.sprintId && !hiddenFields.has('run') ? lookups.sprints[card.sprintId] : undefined;
-  const tags = hiddenFields.has('tag') ? [] : card.tags.slice(0, 3);
+  const tags = hiddenFields.has('tag') ? [] : card.tags;
   // The app has no icon for a status that it does not know, so the status is shown as text.
   const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
   const showsDeck = namesDeck && deck && !hiddenFields.has('deck');
@@ -152,17 +176,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
               {deck.title}
             </Chip>
           ) : null}
-          {tags.map((tag) => {
-            const known = face.tagOf(tag);
-            return (
-              <Chip key={tag} color={validHexColor(known?.color)} emoji={known?.emoji}>
-                {tag}
-              </Chip>
-            );
-          })}
-          {card.tags.length > tags.length && tags.length > 0 ? (
-            <Chip>{`+${card.tags.length - tags.length}`}</Chip>
-          ) : null}
+          {tagChips(tags, face)}
         </div>
       ) : null}
       <div className={styles.foot}>
@@ -173,40 +187,19 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
-          {subTotal > 0 ? (
-            <Badge
-              icon={GitBranch}
-              tone={subDone === subTotal ? 'full' : 'plain'}
-              title="Sub cards done"
-              spoken={`sub cards ${subDone}/${subTotal}`}
-            >
-              {subDone}/{subTotal}
-            </Badge>
-          ) : null}
-          {total > 0 ? (
-            <Badge
-              icon={ListChecks}
-              tone={checked === total ? 'full' : 'plain'}
-              title="Checklist"
-              spoken={`checklist ${checked}/${total}`}
-            >
-              {checked}/{total}
-            </Badge>
-          ) : null}
+          {doneBadge(GitBranch, 'Sub cards done', 'sub cards', subDone, subTotal)}
+          {doneBadge(ListChecks, 'Checklist', 'checklist', checked, total)}
           {threads > 0 ? (
             <Badge icon={MessageSquare} title="Open threads" spoken={`open threads ${threads}`}>
               {threads}
             </Badge>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <DueBadge
-              dueDate={card.dueDate}
-              tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, face.today)}
-            />
+            <DueBadge dueDate={card.dueDate} isDone={card.status === 'done'} />
           ) : null}
           {face.inHand.has(card.cardId) ? <Badge icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
-        {sprint ? <RunBadge sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
+        {sprint ? <RunBadge sprint={sprint} whole={row} /> : null}
         {numberValues}
       </div>
     </div>
@@ -226,8 +219,11 @@ export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCa
   );
 }
 
-function DueBadge({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
+function DueBadge({ dueDate, isDone }: { dueDate: string; isDone: boolean }): ReactElement {
+  const { today } = useCardFaceSettings();
   const day = dayAndMonthText(dueDate);
+  const openTone = dueDate < today ? 'late' : 'soon';
+  const tone = isDone || dueDate > today ? 'plain' : openTone;
   return (
     <Badge icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
       {day}
@@ -238,16 +234,9 @@ function DueBadge({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone']
 /**
  * The run's icon with its name or number. If `whole` is true, shows the full label, which is too long for narrow cards.
  */
-function RunBadge({
-  sprint,
-  config,
-  whole,
-}: {
-  sprint: SprintRow;
-  config: SprintConfigRow | undefined;
-  whole: boolean;
-}) {
-  const label = runLabel(sprint, config);
+function RunBadge({ sprint, whole }: { sprint: SprintRow; whole: boolean }): ReactElement {
+  const { sprintConfigs } = useCardFaceSettings().lookups;
+  const label = runLabel(sprint, sprintConfigs[sprint.sprintConfigId]);
   const short = sprint.name ?? String(sprint.index + 1);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
@@ -259,6 +248,3 @@ function RunBadge({
     </span>
   );
 }
-
-const dueTone = (dueDate: string, today: string): BadgeProps['tone'] =>
-  dueDate < today ? 'late' : dueDate === today ? 'soon' : 'plain';

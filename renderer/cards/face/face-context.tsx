@@ -69,18 +69,9 @@ export function subCardCountsOf(card: CardRow, rows: LoadedCards['rows']): { tot
   return { total, done };
 }
 
-const checkedColors = new Map<string, string | null>();
-
 /**
  * Returns the colour if it has the form `#rrggbb`, otherwise null. Colours come from the service. The check keeps any
  * other text out of the CSS.
  */
-export function validHexColor(value: string | null | undefined): string | null {
-  if (!value) return null;
-  let color = checkedColors.get(value);
-  if (color === undefined) {
-    color = /^#[0-9a-f]{6}$/i.test(value) ? value : null;
-    checkedColors.set(value, color);
-  }
-  return color;
-}
+export const validHexColor = (value: string | null | undefined): string | null =>
+  value && /^#[0-9a-f]{6}$/i.test(value) ? value : null;

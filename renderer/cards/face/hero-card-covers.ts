@@ -1,13 +1,13 @@
 /** Loads the covers of hero cards. Sub cards show them if the organization allows it (`allowInheritHeroCover`). */
 import { useMemo } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useLiveQuery } from '../../data/live.ts';
 
 const heroFilter = {
   coverFileId: { op: 'neq', value: null },
   derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] },
 } as const;
-const coversQuery = query({ _root: [{ account: [selectRelated('cards', heroFilter, ['coverFileId'])] }] });
+const coversQuery = queryForAccount([selectRelated('cards', heroFilter, ['coverFileId'])]);
 
 const noCovers: ReadonlyMap<string, string> = new Map();
 

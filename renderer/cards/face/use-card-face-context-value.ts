@@ -13,21 +13,27 @@ import type { CardFaceSettings } from './face-context.tsx';
 import { useHeroCardCovers } from './hero-card-covers.ts';
 
 interface FaceUsage {
-  readonly by: GroupingName;
+  /** The grouping of a board; absent for other lists, which never show cards as rows. */
+  readonly by?: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;
   /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
   readonly letters?: number;
+  readonly commonOwnerId?: string | null;
 }
 
+const cardsOfAllDecks = { newCardFields: {}, namesDeck: true } as const;
+
 /**
- * Returns the settings of card faces in a view. Faces hide the fields by which the view is grouped. Each card is one
- * line over the whole width if `asRows` is true, or if the view is not grouped and shows no covers.
+ * Returns the settings of card faces in a view. Faces hide the fields by which a board is grouped. Each card is one line
+ * over the whole width if `asRows` is true, or if `by` is `none` and the board shows no covers.
  */
 export function useCardFaceContextValue(
-  { by, lanesBy, asRows = false, letters = estimatedLettersPerLine(minColumnWidthPx) }: FaceUsage,
-  source: Pick<BoardSource, 'newCardFields' | 'namesDeck'>,
+  usage: FaceUsage,
+  source: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = cardsOfAllDecks,
 ): CardFaceSettings {
+  const { by, lanesBy, asRows = false, commonOwnerId = null } = usage;
+  const { letters = estimatedLettersPerLine(minColumnWidthPx) } = usage;
   const lookups = useLookups();
   const people = usePeople();
   const { density } = useSettings();
@@ -56,7 +62,7 @@ export function useCardFaceContextValue(
       namesDeck,
       lettersPerLine: letters,
       hiddenFields,
-      commonOwnerId: null,
+      commonOwnerId,
       today,
       inHand,
       heroCovers,
@@ -75,6 +81,7 @@ export function useCardFaceContextValue(
     lanesBy,
     asRows,
     letters,
+    commonOwnerId,
     isOfRun,
     isOfOwner,
     namesDeck,

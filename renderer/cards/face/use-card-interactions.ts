@@ -1,34 +1,16 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { openCard, useIsCardOpenInPanel } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectCardRange, toggleCardSelection, useSelection } from '../../data/selection.ts';
 import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
-
-interface ListedCard {
-  readonly isSelected: boolean;
-  readonly isLifted: boolean;
-  /** Props for the card's element. */
-  readonly props: {
-    readonly ref: RefObject<HTMLDivElement | null>;
-    readonly tabIndex: number;
-    readonly 'data-card-id': string;
-    readonly 'data-draggable': true;
-    /** `true` for the focused card. */
-    readonly 'data-focused': true | undefined;
-    /** `true` for the card that the card panel shows. */
-    readonly 'aria-current': 'true' | undefined;
-    readonly onFocus: () => void;
-    readonly onClick: (event: MouseEvent) => void;
-  };
-}
 
 /**
  * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
  * order; Shift+click selects a range of them. The Tab key reaches the focused card, and if `isEntry` is true, also the
  * card `id`.
  */
-export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false): ListedCard {
+export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false) {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
   const isOpen = useIsCardOpenInPanel(id);
@@ -50,9 +32,9 @@ export function useCardInteractions(id: string, order: () => readonly string[], 
       'data-card-id': id,
       'data-draggable': true,
       'data-focused': isFocused || undefined,
-      'aria-current': isOpen ? 'true' : undefined,
+      'aria-current': isOpen || undefined,
       onFocus: () => focusCard(id),
-      onClick: (event) => {
+      onClick: (event: MouseEvent) => {
         if (event.shiftKey) selectCardRange(id, order());
         else if (event.ctrlKey || event.metaKey) toggleCardSelection(id);
         else if (event.altKey) openCardWindow(id);

@@ -1,27 +1,17 @@
 /** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
-import { useSettings } from '../../data/app-state.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import type { BoardSource } from '../../model/board-source.ts';
-import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import type { CardFaceSettings } from '../face/face-context.tsx';
 import { useCardFaceContextValue } from '../face/use-card-face-context-value.ts';
-import { type HandState, useHand } from './hand-entries.ts';
-
-interface HandCards {
-  readonly hand: HandState;
-  readonly cards: readonly CardRow[];
-  /** Cards of the done pile; the most recently done card is first. */
-  readonly done: readonly CardRow[];
-  readonly set: LoadedCards;
-}
+import { useHand } from './hand-entries.ts';
 
 /**
  * Returns the cards in the Hand of the user `userId`, by default of the workspace's own user. No cards if `enabled` is
  * false.
  */
-export function useHandCards(userId?: string | null, enabled = true): HandCards {
+export function useHandCards(userId?: string | null, enabled = true) {
   const hand = useHand(userId);
   const { data } = useLiveQuery(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
     enabled: enabled && hand.userId !== null,
@@ -32,11 +22,10 @@ export function useHandCards(userId?: string | null, enabled = true): HandCards 
     () => hand.entries.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []),
     [hand.entries, set],
   );
+  // Cards of the done pile; the most recently done card is first.
   const done = useMemo(() => hand.done.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []), [hand.done, set]);
   return { hand, cards, done, set };
 }
-
-const handFaces: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = { newCardFields: {}, namesDeck: true };
 
 const noIds: ReadonlySet<string> = new Set();
 
@@ -45,7 +34,6 @@ const noIds: ReadonlySet<string> = new Set();
  * both are the same on all cards.
  */
 export function useHandCardFaceSettings(holderId: string | null): CardFaceSettings {
-  const face = useCardFaceContextValue({ by: 'none' }, handFaces);
-  const { density } = useSettings();
-  return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);
+  const face = useCardFaceContextValue({ commonOwnerId: holderId });
+  return useMemo(() => ({ ...face, inHand: noIds }), [face]);
 }

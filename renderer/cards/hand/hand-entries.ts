@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
-import { useAppState, useCurrentUserId } from '../../data/app-state.ts';
+import { currentUserId, useCurrentUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
 import { currentAnswerOf, useLiveQuery } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
@@ -86,7 +86,7 @@ export function deriveHand(answer: HandAnswer, inactiveDecks: ReadonlySet<string
  * Returns the current Hand of the workspace's user, for code outside React. It is empty while no view watches the Hand.
  */
 export function currentHand(): DerivedHand {
-  const me = useAppState.getState().workspace?.userId;
+  const me = currentUserId();
   const answer = me && (currentAnswerOf(handQuery(me)) as HandAnswer | undefined);
   return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
 }
@@ -104,7 +104,7 @@ export const handContentsOf = ({
 
 /** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
-  userId: useAppState.getState().workspace?.userId ?? '',
+  userId: currentUserId() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
   slots: handSlotCount(currentLookups().account),
 });

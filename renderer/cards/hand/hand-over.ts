@@ -2,7 +2,7 @@
  * Moves cards into another person's Hand. Used by the team view and by the list of people of the command "Hand over
  * to…".
  */
-import { query, selectRelated } from '../../../shared/contract/query.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -18,18 +18,9 @@ import { performCardChange } from '../moves.ts';
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const cardIds = cards.map(({ cardId }) => cardId);
   const { queueEntry } = await queryOnce(
-    query({
-      _root: [
-        {
-          account: [
-            selectRelated('queueEntries', { cardDoneAt: null, cardId: { op: 'in', value: cardIds } }, [
-              'cardId',
-              'userId',
-            ]),
-          ],
-        },
-      ],
-    }),
+    queryForAccount([
+      selectRelated('queueEntries', { cardDoneAt: null, cardId: { op: 'in', value: cardIds } }, ['cardId', 'userId']),
+    ]),
   );
   const holders = new Map<string, string[]>();
   for (const { cardId, userId } of Object.values(queueEntry ?? {}))

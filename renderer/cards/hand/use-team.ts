@@ -25,13 +25,8 @@ export interface TeamHands {
  * Returns the Hands of all people. If `firstCount` is given, reads the Hands of the first `firstCount` people before
  * the other Hands.
  */
-export function useTeamHands({
-  enabled = true,
-  firstCount,
-}: {
-  enabled?: boolean;
-  firstCount?: number;
-} = {}): TeamHands {
+export function useTeamHands(options: { enabled?: boolean; firstCount?: number }): TeamHands {
+  const { enabled = true, firstCount } = options;
   const me = useCurrentUserId();
   const persons = useAssignablePeople();
   const { account, inactiveDecks } = useLookups();

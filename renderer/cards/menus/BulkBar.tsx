@@ -6,10 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { useToastListLift } from '../../ui/popups/toast.ts';
 import { useActiveList, visibleSelectedCardIds } from '../../workbench/active-list.ts';
-import { commandAvailability, commandLabel } from '../../workbench/command.ts';
-import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
-import { cardMenuEntries } from './CardMenu.tsx';
+import { cardMenuEntries, shownCardCommand } from './CardMenu.tsx';
 import { bulkBarGroups, selectionMenuItems } from './card-menu.ts';
 
 /** Toasts move up by this distance while the bar is shown. */
@@ -79,22 +77,13 @@ export function BulkBar(): ReactElement | null {
 }
 
 function BulkBarButton({ id }: { id: string }): ReactElement | null {
-  const command = cardCommands.find((candidate) => candidate.id === id);
-  const runnable = command ? commandAvailability(command) : false;
-  if (!command || runnable === false) return null;
-  const label = id === 'card.hand' ? 'Hand' : commandLabel(command);
-  const name = typeof runnable === 'string' ? `${label}: ${runnable}` : label;
-  const Icon = command.icon;
+  const command = shownCardCommand(id);
+  if (!command) return null;
+  const { Icon, shortcut, disabled, run } = command;
+  const label = id === 'card.hand' ? 'Hand' : command.label;
+  const name = disabled ? `${label}: ${disabled}` : label;
   return (
-    <Button
-      look="quiet"
-      small
-      tip={name}
-      shortcut={command.keys?.[0]}
-      aria-label={name}
-      disabled={runnable !== true}
-      onClick={command.run}
-    >
+    <Button look="quiet" small tip={name} shortcut={shortcut} aria-label={name} disabled={!!disabled} onClick={run}>
       {Icon ? <Icon size={16} aria-hidden /> : null}
       <span className={styles.word}>{label.replace(/( to)?…$/, '')}</span>
     </Button>

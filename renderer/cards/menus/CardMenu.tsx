@@ -9,22 +9,21 @@ import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { type CommandMenuItem, cardMenuItems, changePlaceSubmenu } from './card-menu.ts';
 
-function commandEntry(id: string): MenuEntry[] {
+/** Returns the command as menus show it, with the reason if it is refused; undefined if it is not available. */
+export function shownCardCommand(id: string) {
   const command = cardCommands.find((candidate) => candidate.id === id);
+  const availability = command ? commandAvailability(command) : false;
+  if (!command || availability === false) return undefined;
+  const { icon: Icon, keys, danger = false, run } = command;
+  const disabled = availability === true ? undefined : availability;
+  return { Icon, label: commandLabel(command), shortcut: keys?.[0], disabled, danger, run };
+}
+
+function commandEntry(id: string): MenuEntry[] {
+  const command = shownCardCommand(id);
   if (!command) return [];
-  const runnable = commandAvailability(command);
-  if (runnable === false) return [];
-  const Icon = command.icon;
-  return [
-    {
-      label: commandLabel(command),
-      icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
-      shortcut: command.keys?.[0],
-      disabled: typeof runnable === 'string' ? runnable : undefined,
-      danger: command.danger ?? false,
-      run: command.run,
-    },
-  ];
+  const { Icon, ...entry } = command;
+  return [{ ...entry, icon: Icon ? <Icon size={14} aria-hidden /> : undefined }];
 }
 
 /**

@@ -28,14 +28,9 @@ interface DropTargetOptions {
   readonly drop: (cards: readonly CardRow[], holder: string) => void;
 }
 
-const statusTarget = (
-  status: 'started' | 'done',
-  label: string,
-  Icon: LucideIcon,
-  alreadyReason: string,
-): DropTargetOptions => ({
-  label,
-  Icon,
+type CardChange = Pick<DropTargetOptions, 'needs' | 'refusal' | 'drop'>;
+
+const statusChange = (status: 'started' | 'done', alreadyReason: string): CardChange => ({
   needs: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
@@ -43,14 +38,7 @@ const statusTarget = (
   drop: (cards) => void setStatusOfCards(cards, status, currentLookups()),
 });
 
-const markTarget = (
-  wanted: BlockOrReview,
-  label: string,
-  Icon: LucideIcon,
-  alreadyReason: string,
-): DropTargetOptions => ({
-  label,
-  Icon,
+const threadChange = (wanted: BlockOrReview, alreadyReason: string): CardChange => ({
   needs: 'resolvables/create',
   refusal: (cards) =>
     blockOrReviewRefusal(cards, currentLookups()) ??
@@ -59,10 +47,10 @@ const markTarget = (
 });
 
 const targets: readonly DropTargetOptions[] = [
-  statusTarget('started', 'Start', Play, 'Started already.'),
-  statusTarget('done', 'Finish', CheckCircle2, 'Finished already.'),
-  markTarget('block', 'Block', CircleSlash, 'Blocked already.'),
-  markTarget('review', 'Review', Eye, 'In review already.'),
+  { label: 'Start', Icon: Play, ...statusChange('started', 'Started already.') },
+  { label: 'Finish', Icon: CheckCircle2, ...statusChange('done', 'Finished already.') },
+  { label: 'Block', Icon: CircleSlash, ...threadChange('block', 'Blocked already.') },
+  { label: 'Review', Icon: Eye, ...threadChange('review', 'In review already.') },
   {
     label: 'Hand over',
     Icon: HandHelping,

@@ -26,7 +26,8 @@ const taskOnlyFieldIds = taskOnlyFieldNames.map((name) => `card.${name}`);
 /** Number of task fields that the menu itself has space for. The others are in its submenu. */
 const maxTopLevelTaskFields = 2;
 
-const selectionItems: readonly CommandMenuItem[] = [
+/** The "More" menu of the bulk bar; also the last part of the menu of a single card. */
+export const selectionMenuItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
@@ -65,10 +66,7 @@ const selectionItems: readonly CommandMenuItem[] = [
   'card.delete',
 ];
 
-export const cardMenuItems: readonly CommandMenuItem[] = [...singleCardItems, ...selectionItems];
-
-/** The "More" menu of the bulk bar. */
-export const selectionMenuItems: readonly CommandMenuItem[] = selectionItems;
+export const cardMenuItems: readonly CommandMenuItem[] = [...singleCardItems, ...selectionMenuItems];
 
 interface BulkBarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';

@@ -168,14 +168,12 @@ function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
   changes: PartialPlannedValues;
   rest: Record<string, unknown>;
 } {
-  const rest = { ...params };
-  const changes: Record<string, string | null> = {};
-  for (const field of plannedFields)
-    if (field in rest) {
-      changes[field] = rest[field] as string | null;
-      delete rest[field];
-    }
-  return { changes, rest };
+  const isPlanned = (name: string) => (plannedFields as readonly string[]).includes(name);
+  const entries = Object.entries(params);
+  return {
+    changes: Object.fromEntries(entries.filter(([name]) => isPlanned(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !isPlanned(name))),
+  };
 }
 
 /** Whether the action sets fields of cards. */

@@ -3,6 +3,8 @@
  * focused element handles a key itself.
  */
 
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+
 export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
 /** Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. */
@@ -23,6 +25,17 @@ export function shortcutOfKeyPress(event: KeyboardEvent): string {
  */
 export const hasCommandModifier = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
+
+/** Returns a listener for a text field in a dialog: Enter calls `save`. */
+export const savesOnEnter =
+  (save: () => void) =>
+  (event: ReactKeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing that
+    // button.
+    event.preventDefault();
+    save();
+  };
 
 /** Returns true if the target is an element into which the person types text. */
 export const isTextField = (target: EventTarget | null): boolean =>

@@ -37,9 +37,9 @@ interface ChoiceListProps {
   label: string;
   choices: readonly ChoiceListEntry[];
   onChoose: (key: string) => void;
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** Called with the typed text when the person presses Enter and no choice matches. */
-  onCreate?: (text: string) => void;
+  onCreate?: ((text: string) => void) | undefined;
   /**
    * Called if no choice matches the typed text. Returns an additional choice, for example for a typed date, or null.
    */
@@ -49,7 +49,7 @@ interface ChoiceListProps {
    */
   multiple?: boolean;
   /** Called when Backspace is pressed in the empty search field. */
-  onBack?: () => void;
+  onBack?: (() => void) | undefined;
 }
 
 const maxShownChoices = 200;

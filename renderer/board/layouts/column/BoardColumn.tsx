@@ -1,95 +1,30 @@
 /** One column of a board, or one cell of a lane: a virtual list of cards, and a drop target. */
-import { memo, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useCardWithSubCardCounts } from '../../../cards/card-rows.ts';
 import { CardItem } from '../../../cards/face/CardItem.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../../cards/NewCardComposer.tsx';
 import { stableRowKey } from '../../../data/id-remap.ts';
 import { DropHint } from '../../../dnd/DropHint.tsx';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { cx } from '../../../ui/cx.ts';
 import styles from './BoardColumn.module.css';
 import { ColumnHead, columnTitleId } from './ColumnHead.tsx';
-import type { ColumnHandlers } from './column-handlers.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 import { columnComposerHeightPx, useColumnItems } from './use-column-items.ts';
 import { useRegisterColumnPositions } from './use-register-column-positions.ts';
 
-interface BoardColumnProps {
-  arranged: ArrangedColumn;
-  handlers: ColumnHandlers;
-  isComposing: boolean;
-  /**
-   * Index among the cards at which the open composer is shown; undefined if the composer is above all cards, or not
-   * open in this column.
-   */
-  composerIndex?: number | undefined;
-  canCreate: boolean;
-  /** Whether the cards are in manual order. In any other order, a drop has no position in the column. */
-  isManualOrder: boolean;
-  isFolded: boolean;
-  effortSum: number;
-  /** Content below the title of the column. */
-  contentBelowTitle?: ReactNode;
-  /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
-  lanesScroller?: HTMLElement | null;
-  /** Visible height of the list in px, if it is known before the list is measured. */
-  initialHeightPx?: number;
-  /** Maximum number of mounted cards; undefined: no maximum. */
-  maxMountedCards?: number;
-}
-
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const {
-    arranged,
-    handlers,
-    isComposing,
-    composerIndex,
-    canCreate,
-    isManualOrder,
-    isFolded,
-    effortSum: effort,
-    contentBelowTitle,
-    lanesScroller,
-    initialHeightPx,
-    maxMountedCards,
-  } = props;
+  const { arranged, handlers, isComposing, composerIndex, canCreate, isFolded, effortSum, contentBelowTitle } = props;
   const { column, lane, ids } = arranged;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // Index of the composer among the items of the list; -1 if the composer is closed or above the list.
-  const composerItemIndex = isComposing && composerIndex !== undefined ? composerIndex : -1;
-  const isComposerAbove = isComposing && composerItemIndex < 0;
-  const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({
-    arranged,
-    scroller,
-    isFolded,
-    composerItemIndex,
-    maxMountedCards,
-    initialHeightPx,
-  });
+  const isComposerAbove = isComposing && composerIndex < 0;
+  const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({ ...props, scroller });
   const height = virtualizer.getTotalSize() + (isComposerAbove ? columnComposerHeightPx : 0);
   useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
-  useRegisterColumnPositions({
-    arranged,
-    handlers,
-    root,
-    scroller,
-    lanesScroller,
-    virtualizer,
-    keys,
-    composerItemIndex,
-    isManualOrder,
-    isFolded,
-  });
+  useRegisterColumnPositions({ ...props, root, scroller, virtualizer, keys });
 
-  const composerElement = isComposing ? (
-    <NewCardComposer
-      column={column}
-      lane={lane}
-      onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
-      onClose={() => handlers.openComposer(null)}
-    />
-  ) : null;
+  const composerElement = isComposing ? <NewCardComposer list={arranged} handlers={handlers} /> : null;
   const titleId = columnTitleId(column);
   const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
   const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };
@@ -104,7 +39,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         <ColumnHead
           column={column}
           count={ids.length}
-          effortSum={effort}
+          effortSum={effortSum}
           canCreate={canCreate}
           isFolded={isFolded}
           handlers={handlers}
@@ -136,11 +71,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                     ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}
-                    aria-posinset={composerItemIndex >= 0 && index > composerItemIndex ? index : index + 1}
+                    aria-posinset={composerIndex >= 0 && index > composerIndex ? index : index + 1}
                     className={cx(styles.slot, isKept && styles.kept)}
                     style={isKept ? { top: start } : undefined}
                   >
-                    {index === composerItemIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
+                    {index === composerIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
                   </li>
                 );
               })}
@@ -153,7 +88,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   );
 });
 
-const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
+/** The card of a column or group with this id, from the row store of the board. */
+export const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

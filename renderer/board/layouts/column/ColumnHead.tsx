@@ -1,9 +1,8 @@
 /** The head of a column: icon, title, number of cards, effort and tools. */
 import { ChevronsLeftRight } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
-import { type CardFaceSettings, useCardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
+import { type CSSProperties, memo, type ReactElement } from 'react';
+import { useCardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import type { Column } from '../../../model/column.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Avatar } from '../../../ui/icons/Avatar.tsx';
@@ -29,7 +28,6 @@ interface ColumnHeadProps {
 /** A separate component, so that the head does not render again when the cards scroll. */
 export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
-  const face = useCardFaceSettings();
   const liftZone = useZoneDrag(column);
   const showsTools = useHasPageBeenIdle();
   return (
@@ -39,11 +37,7 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
-      <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
-      <h2 id={columnTitleId(column)} className={styles.title} dir="auto">
-        <ColumnTitle column={column} />
-      </h2>
-      <span className={styles.count}>{count}</span>
+      <ColumnHeading column={column} count={count} id={columnTitleId(column)} />
       {effort > 0 && !isFolded ? (
         <span className={styles.effort} title="Effort of these cards">
           {effort}
@@ -72,27 +66,39 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
   );
 });
 
-/** The title of a column or group. The title of a person's column is a link to the page of that person. */
-export function ColumnTitle({ column: { emoji, title, personId } }: { column: Column }): ReactNode {
-  const text = emoji ? `${emoji} ${title}` : title;
-  return personId ? <PersonLink id={personId}>{text}</PersonLink> : text;
+interface ColumnHeadingProps {
+  column: Column;
+  count: number;
+  /** Id of the element with the title. */
+  id?: string;
+  /** Whether the heading is the content of a button. The title is then no heading for screen readers, and no link. */
+  isInButton?: boolean;
 }
 
 /**
- * Shows a status icon, an avatar or a colour before a column's title. Renders nothing if the column has none of them.
+ * The icon, title and number of cards of a column, group or lane. The title of a person's column is a link to the page
+ * of that person.
  */
-export function ColumnIcon({
-  column,
-  color,
-  face,
-}: {
-  column: ArrangedColumn['column'];
-  color: string | null | undefined;
-  face: CardFaceSettings;
-}): ReactElement | null {
-  if (column.statusGroup) return <StatusIcon group={column.statusGroup} named={false} />;
-  if (column.personId)
-    return <Avatar id={column.personId} name={face.people[column.personId]?.fullName ?? column.title} size={18} />;
-  if (color) return <span className={styles.mark} style={{ '--mark': color } as CSSProperties} />;
-  return null;
+export function ColumnHeading({ column, count, id, isInButton = false }: ColumnHeadingProps): ReactElement {
+  const { emoji, title, personId } = column;
+  const text = emoji ? `${emoji} ${title}` : title;
+  const Title = isInButton ? 'span' : 'h2';
+  return (
+    <>
+      <ColumnIcon column={column} />
+      <Title id={id} className={styles.title} dir="auto">
+        {personId && !isInButton ? <PersonLink id={personId}>{text}</PersonLink> : text}
+      </Title>
+      <span className={styles.count}>{count}</span>
+    </>
+  );
+}
+
+/** A status icon, an avatar or a colour before a column's title. Renders nothing if the column has none of them. */
+function ColumnIcon({ column: { statusGroup, personId, title, color } }: { column: Column }): ReactElement | null {
+  const { people } = useCardFaceSettings();
+  if (statusGroup) return <StatusIcon group={statusGroup} named={false} />;
+  if (personId) return <Avatar id={personId} name={people[personId]?.fullName ?? title} size={18} />;
+  if (!color) return null;
+  return <span className={styles.mark} style={{ '--mark': validHexColor(color) ?? color } as CSSProperties} />;
 }

@@ -6,8 +6,8 @@ import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
 import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
 import { useSelection } from '../../../data/selection.ts';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { useCardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 
 /** Height in px of the composer. */
 export const columnComposerHeightPx = 98;
@@ -15,25 +15,19 @@ export const columnComposerHeightPx = 98;
 export const composerItemKey = 'composer';
 const noKeys: readonly string[] = [];
 
-interface ColumnItemsOptions {
-  readonly arranged: ArrangedColumn;
+interface ColumnItemsOptions extends BoardColumnProps {
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly isFolded: boolean;
-  /** Index of the composer among the items; -1 if the composer is closed or above the list. */
-  readonly composerItemIndex: number;
-  readonly maxMountedCards: number | undefined;
-  readonly initialHeightPx: number | undefined;
 }
 
 /** Returns the keys of all items, and the mounted items with their positions (see `useCardVirtualizer`). */
 export function useColumnItems(options: ColumnItemsOptions) {
-  const { arranged, scroller, isFolded, composerItemIndex, maxMountedCards, initialHeightPx } = options;
+  const { arranged, scroller, isFolded, composerIndex, maxMountedCards, initialHeightPx } = options;
   const { lane, ids } = arranged;
   const rows = useNearestCardRowStore();
   const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = useCardFaceSettings();
   const keys = useMemo(
-    () => (composerItemIndex >= 0 ? ids.toSpliced(composerItemIndex, 0, composerItemKey) : ids),
-    [ids, composerItemIndex],
+    () => (composerIndex >= 0 ? ids.toSpliced(composerIndex, 0, composerItemKey) : ids),
+    [ids, composerIndex],
   );
   const estimateHeight = useCallback(
     (key: string) =>
@@ -61,7 +55,7 @@ export function useColumnItems(options: ColumnItemsOptions) {
     estimateHeight,
     paddingEndPx: lane ? 8 : 22,
     // The focused card stays mounted at any scroll position.
-    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), composerItemIndex],
+    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), composerIndex],
     maxMounted: maxMountedCards,
     initialHeightPx,
     overscan: lane ? 1 : 4,
@@ -71,8 +65,8 @@ export function useColumnItems(options: ColumnItemsOptions) {
 
   // Scrolls a composer that opens between cards into view.
   useEffect(() => {
-    if (composerItemIndex >= 0) virtualizer.scrollToIndex(composerItemIndex);
-  }, [composerItemIndex, virtualizer]);
+    if (composerIndex >= 0) virtualizer.scrollToIndex(composerIndex);
+  }, [composerIndex, virtualizer]);
 
   return { keys, ...shown };
 }

@@ -5,41 +5,28 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
 import { type DropZone, registerDropZone } from '../../../dnd/drag.ts';
-import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { insertionIndexAtYPx, itemIndexesInPxRange, itemTopPx } from '../../../ui/virtual/item-positions.ts';
 import type { CardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
-import type { ColumnHandlers } from './column-handlers.ts';
+import type { BoardColumnProps } from './column-handlers.ts';
 import { composerItemKey } from './use-column-items.ts';
 
-interface ColumnPositionsOptions {
-  readonly arranged: ArrangedColumn;
-  readonly handlers: ColumnHandlers;
+interface ColumnPositionsOptions extends BoardColumnProps {
   readonly root: RefObject<HTMLElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly lanesScroller: HTMLElement | null | undefined;
   readonly virtualizer: CardVirtualizer['virtualizer'];
   /** Keys of all items of the list. */
   readonly keys: readonly string[];
-  /** Index of the composer among the items; -1 if it is not among them. */
-  readonly composerItemIndex: number;
-  readonly isManualOrder: boolean;
-  readonly isFolded: boolean;
 }
 
 export function useRegisterColumnPositions(options: ColumnPositionsOptions): void {
   const { arranged, handlers, root, scroller, lanesScroller, virtualizer } = options;
-  const { keys, composerItemIndex, isManualOrder, isFolded } = options;
+  const { keys, composerIndex, isManualOrder, isFolded } = options;
   const { column, lane } = arranged;
-  const now = useRef({ keys, composerItemIndex, isManualOrder });
-  now.current = { keys, composerItemIndex, isManualOrder };
+  const now = useRef({ keys, composerIndex, isManualOrder });
+  now.current = { keys, composerIndex, isManualOrder };
 
   useEffect(() => {
-    handlers.registerReveal(column.key, (index) => virtualizer.scrollToIndex(index));
-    return () => handlers.registerReveal(column.key, null);
-  }, [handlers, column.key, virtualizer]);
-
-  useEffect(() => {
-    handlers.registerPositions?.(column.key, {
+    handlers.registerList(column.key, {
       get scroller() {
         return scroller.current;
       },
@@ -47,8 +34,9 @@ export function useRegisterColumnPositions(options: ColumnPositionsOptions): voi
         now.current.keys
           .slice(...itemIndexesInPxRange(virtualizer.measurementsCache, from, to, cardGapPx / 2))
           .filter((key) => key !== composerItemKey),
+      reveal: (index) => virtualizer.scrollToIndex(index),
     });
-    return () => handlers.registerPositions?.(column.key, null);
+    return () => handlers.registerList(column.key, null);
   }, [handlers, column.key, virtualizer, scroller]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding replaces the scroller
@@ -69,12 +57,12 @@ export function useRegisterColumnPositions(options: ColumnPositionsOptions): voi
       },
       indexAt: (_x, y) => {
         const index = scroller.current ? insertionIndexAtYPx(virtualizer.measurementsCache, toListPosition(y)) : 0;
-        return now.current.composerItemIndex >= 0 && index > now.current.composerItemIndex ? index - 1 : index;
+        return now.current.composerIndex >= 0 && index > now.current.composerIndex ? index - 1 : index;
       },
       lineAt: (index) => {
         if (!scroller.current || !now.current.isManualOrder) return null;
         const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
-        const { composerItemIndex: at } = now.current;
+        const { composerIndex: at } = now.current;
         const start = itemTopPx(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
         const y = start - scroller.current.scrollTop + top;
         return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };

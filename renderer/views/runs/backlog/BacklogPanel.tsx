@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
-import type { ColumnHandlers } from '../../../board/layouts/column/column-handlers.ts';
+import type { ColumnHandlers, MountedCardList } from '../../../board/layouts/column/column-handlers.ts';
 import { setCardRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
@@ -64,7 +64,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
-  const revealIndex = useRef<((index: number) => void) | null>(null);
+  const mountedList = useRef<MountedCardList | null>(null);
   const handlers = useMemo<ColumnHandlers>(
     () => ({
       refusal: (cards, _key, fromKey) =>
@@ -76,8 +76,8 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       openComposer: () => undefined,
       createCards: () => Promise.resolve(false),
       setFolded: () => latest.current.onHide(),
-      registerReveal: (_key, reveal) => {
-        revealIndex.current = reveal;
+      registerList: (_key, list) => {
+        mountedList.current = list;
       },
     }),
     [],
@@ -87,7 +87,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     [handlers],
   );
   useEffect(() => {
-    const revealPlace: SideList['revealPlace'] = (index) => revealIndex.current?.(index);
+    const revealPlace: SideList['revealPlace'] = (index) => mountedList.current?.reveal(index);
     return addSideList({
       column: { column, ids },
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
@@ -107,6 +107,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               arranged={arranged}
               handlers={handlers}
               isComposing={false}
+              composerIndex={-1}
               canCreate={false}
               isManualOrder={false}
               isFolded={false}

@@ -1,0 +1,8 @@
+/** Creates an element above the page that screen readers ignore. `className` is a class of a CSS module. */
+export function createHiddenElement(className: string | undefined, text = ''): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className ?? '';
+  element.textContent = text;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}
