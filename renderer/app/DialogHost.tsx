@@ -6,9 +6,9 @@ import { type ReactElement, useEffect, useLayoutEffect, useMemo, useState } from
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { LazyConfirmationDialog } from '../workbench/confirmation/LazyConfirmationDialog.tsx';
 import { closeDialog, type DialogState, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
-import { LazyConfirmationDialog } from '../workbench/LazyConfirmationDialog.tsx';
 import { allCommands } from './commands/all-commands.ts';
 import { goToPlaceCommands } from './commands/place-commands.ts';
 

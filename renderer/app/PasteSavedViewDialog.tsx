@@ -9,8 +9,8 @@ import { Button } from '../ui/Button.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { saveView } from '../workbench/saved-views.ts';
-import { kindOfMissingRow, parseSavedViewText } from '../workbench/view-text.ts';
+import { saveView } from '../workbench/saved-views/saved-views.ts';
+import { kindOfMissingRow, parseSavedViewText } from '../workbench/saved-views/view-text.ts';
 
 export function PasteSavedViewDialog(): ReactElement {
   const [text, setText] = useState('');

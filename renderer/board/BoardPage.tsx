@@ -9,7 +9,7 @@ import { failureText } from '../data/failures.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
+import { ViewHeader, type ViewHeaderProps } from '../workbench/page/ViewHeader.tsx';
 import styles from './BoardPage.module.css';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';

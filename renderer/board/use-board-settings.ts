@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
-import { type SavedView, savedViewIdOfRoute, useSavedViews } from '../workbench/saved-views.ts';
+import { type SavedView, savedViewIdOfRoute, useSavedViews } from '../workbench/saved-views/saved-views.ts';
 import { useEditedView, type ViewEditActions } from './view-edits.ts';
 
 /** The view settings of a board on which the person has changed nothing. */

@@ -5,7 +5,7 @@
 import { addLocalChangeToUndoStack } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
-import { type SavedView, saveView } from '../workbench/saved-views.ts';
+import { type SavedView, saveView } from '../workbench/saved-views/saved-views.ts';
 
 /** The two actions for the unsaved edits of the open saved view. */
 export interface ViewEditActions {

@@ -10,7 +10,7 @@ import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
-import { useWindowTitle } from '../workbench/window-title.ts';
+import { useWindowTitle } from '../workbench/page/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
 import { CardCover } from './attachments/Picture.tsx';
 import { CardPanelHeader } from './CardPanelHeader.tsx';

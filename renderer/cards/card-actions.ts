@@ -19,7 +19,7 @@ import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { confirmEffects } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import {
   askAboutBlocksAndReviews,

@@ -13,7 +13,7 @@ import type { CardRow } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
+import { confirmEffects, previewEffects } from '../workbench/confirmation/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
 
 /**

@@ -12,7 +12,7 @@ import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
-import { confirmEffects, useConfirmation } from '../workbench/confirm.ts';
+import { confirmEffects, useConfirmation } from '../workbench/confirmation/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
 import styles from './DeckDialog.module.css';

@@ -24,7 +24,7 @@ import { currentRoute, navigate } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
-import { confirmEffects } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentDeckPosition, moveDeck } from './deck-order.ts';

@@ -10,7 +10,7 @@ import {
   spacesOfProject,
   type WorkspaceLookups,
 } from '../data/lookups.ts';
-import { confirmEffects } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 
 export interface DeckPosition {
   readonly projectId: string;

@@ -21,7 +21,7 @@ import { installCardDrag } from '../dnd/drag.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { trackCardListScrolling } from '../ui/virtual/scroll-state.ts';
-import { useConfirmation } from '../workbench/confirm.ts';
+import { useConfirmation } from '../workbench/confirmation/confirm.ts';
 import { useDialog } from '../workbench/dialog-state.ts';
 
 const root = document.getElementById('root');

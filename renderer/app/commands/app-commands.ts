@@ -34,7 +34,7 @@ import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspa
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { type Command, commandsOfGroup } from '../../workbench/command.ts';
-import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirm.ts';
+import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';

@@ -10,7 +10,7 @@ import { call, logFailure } from '../../data/bridge.ts';
 import { onRouteChange } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { commandLabel } from '../../workbench/command.ts';
-import { useConfirmation } from '../../workbench/confirm.ts';
+import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { allCommands } from './all-commands.ts';
 import { menuItemsByMenu } from './menu-items-by-menu.ts';

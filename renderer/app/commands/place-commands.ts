@@ -6,7 +6,7 @@ import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';
 import { formatRoute, navigate } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
-import { currentSavedViews } from '../../workbench/saved-views.ts';
+import { currentSavedViews } from '../../workbench/saved-views/saved-views.ts';
 
 /** Returns the commands for the projects, Run Configs, milestones and saved views that exist now. */
 export function goToPlaceCommands(): readonly Command[] {

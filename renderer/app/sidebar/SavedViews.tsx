@@ -16,8 +16,8 @@ import {
   saveView,
   useSavedViews,
   withSavedViewMoved,
-} from '../../workbench/saved-views.ts';
-import { savedViewToText } from '../../workbench/view-text.ts';
+} from '../../workbench/saved-views/saved-views.ts';
+import { savedViewToText } from '../../workbench/saved-views/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarLink } from './SidebarRows.tsx';

@@ -10,7 +10,7 @@ import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
+import { savedViewIdOfRoute } from '../../workbench/saved-views/saved-views.ts';
 import styles from './Sidebar.module.css';
 
 const UnreadCount = lazyComponent(() => import('../../views/inbox/UnreadCount.tsx'), 'UnreadCount');

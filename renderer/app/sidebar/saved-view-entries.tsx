@@ -14,8 +14,8 @@ import {
   type SavedView,
   savedViewIdOfRoute,
   withSavedViewMoved,
-} from '../../workbench/saved-views.ts';
-import { savedViewToText } from '../../workbench/view-text.ts';
+} from '../../workbench/saved-views/saved-views.ts';
+import { savedViewToText } from '../../workbench/saved-views/view-text.ts';
 
 /** Id of the saved view whose name the person edits; null if none. */
 export const useSavedViewBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));

@@ -19,9 +19,9 @@ import { useColumnWidthPx } from './use-column-width.ts';
 // Most boards show columns. The code of another layout is loaded when a board first uses that layout.
 const layouts = {
   board: ColumnsLayout,
-  lanes: lazyComponent(() => import('./LanesLayout.tsx'), 'LanesLayout'),
+  lanes: lazyComponent(() => import('./lanes/LanesLayout.tsx'), 'LanesLayout'),
   list: lazyComponent(() => import('./ListLayout.tsx'), 'ListLayout'),
-  table: lazyComponent(() => import('./TableLayout.tsx'), 'TableLayout'),
+  table: lazyComponent(() => import('./table/TableLayout.tsx'), 'TableLayout'),
 };
 
 interface BoardProps {

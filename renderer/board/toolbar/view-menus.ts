@@ -9,7 +9,7 @@ import { withItemToggled } from '../../model/filters.ts';
 import { sortOrderLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
-import { tableColumnDefinitions, visibleTableColumns } from '../layouts/table-columns.ts';
+import { tableColumnDefinitions, visibleTableColumns } from '../layouts/table/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;

@@ -15,7 +15,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { currentActiveList } from '../../workbench/active-list.ts';
-import { NotFound } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import styles from './DeckView.module.css';
 

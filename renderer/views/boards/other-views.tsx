@@ -15,9 +15,9 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { NotFound } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/page/NotFound.tsx';
+import { ViewTabs } from '../../workbench/page/ViewTabs.tsx';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
-import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 
 interface ProjectViewProps {
   projectId: string;

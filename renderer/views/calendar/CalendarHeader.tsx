@@ -5,7 +5,7 @@ import type { CalendarScale } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { dayAndMonthText, dayRangeText, monthAndYearText, shortMonthAndYearText } from '../../ui/dates/day-text.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { showCalendarDay } from './show-day.ts';
 

@@ -16,7 +16,7 @@ import { useToday } from '../../ui/dates/today.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { CalendarHeader } from './CalendarHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';

@@ -10,7 +10,7 @@ import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
 import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './refusals.ts';

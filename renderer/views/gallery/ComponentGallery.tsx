@@ -5,7 +5,7 @@ import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { ButtonSamples, IconAndChipSamples } from './Basics.tsx';
 import { CardSamples } from './Cards.tsx';
 import { DateSamples } from './Days.tsx';

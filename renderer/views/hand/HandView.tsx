@@ -24,7 +24,7 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';

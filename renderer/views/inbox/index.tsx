@@ -23,7 +23,7 @@ import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './inbox.module.css';
 import { NotificationItem } from './NotificationItem.tsx';
 import { ThreadItem } from './ThreadItem.tsx';

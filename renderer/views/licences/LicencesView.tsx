@@ -3,7 +3,7 @@ import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './licences.module.css';
 
 interface Notice {

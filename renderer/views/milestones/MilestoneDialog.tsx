@@ -16,7 +16,7 @@ import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { useConfirmation } from '../../workbench/confirm.ts';
+import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
 
 /**

@@ -15,7 +15,7 @@ import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import styles from './MilestonesView.module.css';
 import { type MilestoneCardCounts, useMilestoneCardCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';

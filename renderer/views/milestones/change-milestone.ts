@@ -2,7 +2,7 @@
 import type { Params } from '../../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { confirmEffects } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
 /**
  * Changes `fields` of a milestone, and sends the steps in `others` together with the change. Resolves to false if the

@@ -13,7 +13,7 @@ import {
 } from '../../model/planning/roadmap.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
-import { confirmEffects } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
 /**
  * Resolves when the last move has ended. Each move waits for the move before it, so that a second key press starts from

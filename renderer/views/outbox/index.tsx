@@ -25,7 +25,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';

@@ -10,9 +10,9 @@ import { personBoardSource } from '../../model/board-source.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { NotFound } from '../../workbench/NotFound.tsx';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { ViewTabs } from '../../workbench/ViewTabs.tsx';
+import { NotFound } from '../../workbench/page/NotFound.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
+import { ViewTabs } from '../../workbench/page/ViewTabs.tsx';
 import { PersonOverview } from './PersonOverview.tsx';
 
 interface PersonPageProps {

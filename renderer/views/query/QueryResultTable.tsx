@@ -12,7 +12,7 @@ import { formatRoute, openCard, type ViewName } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import type { QueryTableLayout } from '../../workbench/saved-views.ts';
+import type { QueryTableLayout } from '../../workbench/saved-views/saved-views.ts';
 import { type CellNameLookups, compareCells, type FormattedCell, formatCellValue } from './cell.ts';
 import styles from './QueryResultTable.module.css';
 import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode } from './rows.ts';

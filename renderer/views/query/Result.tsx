@@ -16,7 +16,7 @@ import { type BoardSource, searchResultBoardSource } from '../../model/board-sou
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
+import type { QueryBoardSettings } from '../../workbench/saved-views/saved-views.ts';
 import { QueryResultTable } from './QueryResultTable.tsx';
 import styles from './QueryView.module.css';
 import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';

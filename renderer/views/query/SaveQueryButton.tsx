@@ -5,13 +5,13 @@ import { setViewState, viewState } from '../../data/app-state.ts';
 import { navigate } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SaveAsButton } from '../../workbench/SaveAs.tsx';
+import { SaveAsButton } from '../../workbench/saved-views/SaveAs.tsx';
 import {
   createSavedQueryView,
   type QueryBoardSettings,
   saveView,
   trimmedViewName,
-} from '../../workbench/saved-views.ts';
+} from '../../workbench/saved-views/saved-views.ts';
 
 export function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
   return (

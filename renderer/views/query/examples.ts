@@ -2,7 +2,7 @@
  * The example queries that the query board offers. Each example is valid, and the person can edit it after opening it.
  */
 import { filteredRelationKey, type QueryObject, selectRelated } from '../../../shared/contract/index.ts';
-import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
+import type { QueryBoardSettings } from '../../workbench/saved-views/saved-views.ts';
 import { formatQuery } from './format-query.ts';
 
 /** The ids and days that the example queries contain. */

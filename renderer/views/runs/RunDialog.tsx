@@ -13,7 +13,7 @@ import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
+import { confirmEffects, useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { beastModeExplanation } from './beast-mode.ts';
 import type { RunProps } from './RunMenu.tsx';

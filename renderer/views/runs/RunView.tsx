@@ -11,7 +11,7 @@ import { useProgress } from '../../progress/use-progress.ts';
 import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import { NotFound } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { RunMenu } from './RunMenu.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {

@@ -8,7 +8,7 @@ import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { confirmEffects } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
 /** Returns two sentences: when a card that is added later is locked in, and what happens if a locked-in card moves. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {

@@ -9,7 +9,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
-import { confirmEffects, type EffectTable } from '../../workbench/confirm.ts';
+import { confirmEffects, type EffectTable } from '../../workbench/confirmation/confirm.ts';
 
 function cardsQuery(sprintId: string) {
   const where = { sprintId, visibility: 'default', $order: 'accountSeq' } as const;

@@ -22,7 +22,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { confirmEffects } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';

@@ -9,7 +9,7 @@ import { navigate, usePanelCardId, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Command } from '../../workbench/command.ts';
-import { PageLayout } from '../../workbench/PageLayout.tsx';
+import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { AppearanceSection } from './Appearance.tsx';
 import { DesktopSection } from './Desktop.tsx';
 import { DiagnosticsSection } from './Diagnostics.tsx';

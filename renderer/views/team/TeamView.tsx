@@ -20,9 +20,9 @@ import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
-import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { handOfMember, MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
 

@@ -3,7 +3,7 @@ import {
   cardIdsSortedByColumn,
   cardSortValueInColumn,
   tableColumnDefinitions,
-} from '../../../renderer/board/layouts/table-columns.ts';
+} from '../../../renderer/board/layouts/table/table-columns.ts';
 import { fieldOfTableColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
   cardProperties,

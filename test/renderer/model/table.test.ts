@@ -5,7 +5,7 @@ import {
   cardSortValueInColumn,
   type TableCellContext,
   visibleTableColumns,
-} from '../../../renderer/board/layouts/table-columns.ts';
+} from '../../../renderer/board/layouts/table/table-columns.ts';
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';

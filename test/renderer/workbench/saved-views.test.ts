@@ -9,8 +9,12 @@ import {
   savedViewIdOfRoute,
   withSavedView,
   withSavedViewMoved,
-} from '../../../renderer/workbench/saved-views.ts';
-import { kindOfMissingRow, parseSavedViewText, savedViewToText } from '../../../renderer/workbench/view-text.ts';
+} from '../../../renderer/workbench/saved-views/saved-views.ts';
+import {
+  kindOfMissingRow,
+  parseSavedViewText,
+  savedViewToText,
+} from '../../../renderer/workbench/saved-views/view-text.ts';
 
 const read = (text: string): SavedView => {
   const outcome = parseSavedViewText(text);

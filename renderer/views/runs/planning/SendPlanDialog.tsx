@@ -23,7 +23,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/messages.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/popups/Dialog.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
-import { previewEffects } from '../../../workbench/confirm.ts';
+import { previewEffects } from '../../../workbench/confirmation/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
 import { PlanConflictList, PlannedCardTable } from './PlanParts.tsx';

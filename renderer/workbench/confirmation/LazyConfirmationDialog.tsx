@@ -1,6 +1,6 @@
 /** Shows the open confirmation dialog. The dialog's code loads when the first confirmation opens. */
 import { type ReactElement, useEffect, useState } from 'react';
-import { lazyComponent } from '../ui/lazy-component.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { useConfirmation } from './confirm.ts';
 
 const EffectsDialog = lazyComponent(() => import('./ConfirmationDialog.tsx'), 'ConfirmationDialog');

@@ -3,16 +3,16 @@
  * answer.
  */
 import { create } from 'zustand';
-import type { PreviewedChange } from '../../shared/bridge/index.ts';
-import type { QueryObject } from '../../shared/contract/index.ts';
-import type { ActStep } from '../data/act.ts';
-import { setViewState, viewState } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { countRows } from '../data/count-rows.ts';
-import { failureText } from '../data/failures.ts';
-import { currentLookups } from '../data/lookups.ts';
-import type { EffectLine } from '../model/effects.ts';
-import { bufferAllKeys } from './key-buffer.ts';
+import type { PreviewedChange } from '../../../shared/bridge/index.ts';
+import type { QueryObject } from '../../../shared/contract/index.ts';
+import type { ActStep } from '../../data/act.ts';
+import { setViewState, viewState } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { countRows } from '../../data/count-rows.ts';
+import { failureText } from '../../data/failures.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import type { EffectLine } from '../../model/effects.ts';
+import { bufferAllKeys } from '../key-buffer.ts';
 
 /** The action to confirm, and the texts of the confirmation dialog. */
 export interface ConfirmationRequest {
@@ -85,7 +85,7 @@ export async function previewEffects(
 ): Promise<EffectsPreview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
-    const [changes, { effectLinesOfSteps }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const [changes, { effectLinesOfSteps }] = await Promise.all([previewed, import('../../model/effects.ts')]);
     const effects = await effectLinesOfSteps(steps, changes, currentLookups(), countCards);
     return { effects, refusal: null, unknown: null, effectTable: await table?.(changes) };
   } catch (error) {

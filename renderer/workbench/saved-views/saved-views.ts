@@ -3,9 +3,9 @@
  * computer stores the saved views as the workspace's view state `saved`, in the order of the sidebar. `view-text.ts`
  * converts them to text for sharing.
  */
-import { setViewState, storeViewStates, useViewState, viewState } from '../data/app-state.ts';
-import { formatRoute, type Route } from '../data/routes.ts';
-import type { BoardSettings } from '../model/board-settings.ts';
+import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
+import { formatRoute, type Route } from '../../data/routes.ts';
+import type { BoardSettings } from '../../model/board-settings.ts';
 
 /** The part of a saved view that only query boards have. */
 export interface QueryBoardSettings {

@@ -1,8 +1,8 @@
 /** The header of every view, with icon, title, menus and tools. It also sets the window's title. */
 import { PanelLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef } from 'react';
-import { IconButton } from '../ui/Button.tsx';
-import { useSidebar } from './sidebar-state.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { useSidebar } from '../sidebar-state.ts';
 import styles from './ViewHeader.module.css';
 import { useWindowTitle } from './window-title.ts';
 

@@ -5,11 +5,14 @@
  * never far away.
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
-import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import boardStyles from './Board.module.css';
-import { type ColumnsLayoutProps, LayoutScroller, useScrollerSize } from './ColumnsLayout.tsx';
+import { cardIdsInPxRange } from '../../../cards/face/card-height.ts';
+import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
+import { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
+import boardStyles from '../Board.module.css';
+import { type ColumnsLayoutProps, LayoutScroller, useScrollerSize } from '../ColumnsLayout.tsx';
+import { useBoardCardLists } from '../use-board-list.ts';
+import { useLassoArea } from '../use-lasso.ts';
+import { useScrollToStartColumn } from '../use-scroll-to-start-column.ts';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
@@ -23,11 +26,8 @@ import {
   maxCellHeightPx,
   minCellHeightPx,
 } from './lane-sizes.ts';
-import { useBoardCardLists } from './use-board-list.ts';
 import { useLaneHeights } from './use-lane-heights.ts';
-import { useLassoArea } from './use-lasso.ts';
 import { useMountedCells } from './use-mounted-cells.ts';
-import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /**
  * After this time without a scroll event, the lanes no longer count as scrolling. A cell under the pointer can take

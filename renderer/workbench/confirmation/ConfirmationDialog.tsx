@@ -1,12 +1,12 @@
 /** The confirmation dialog: shows the effects of an action with counts and asks whether to continue. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
-import { Banner } from '../ui/messages.tsx';
-import dialog from '../ui/popups/Dialog.module.css';
-import { useFocusReturnTarget } from '../ui/popups/return-focus.ts';
-import { restoreCardDomFocus } from './active-list.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import dialog from '../../ui/popups/Dialog.module.css';
+import { useFocusReturnTarget } from '../../ui/popups/return-focus.ts';
+import { restoreCardDomFocus } from '../active-list.ts';
 import styles from './ConfirmationDialog.module.css';
 import { type EffectTable, type ShownConfirmation, useConfirmation } from './confirm.ts';
 

@@ -1,7 +1,7 @@
 /** Button with a popover that saves the shown view or query in the sidebar under a name. */
 import { type ReactElement, useState } from 'react';
-import { prefetchedComponent } from '../ui/lazy-component.ts';
-import { Popover } from '../ui/popups/Popover.tsx';
+import { prefetchedComponent } from '../../ui/lazy-component.ts';
+import { Popover } from '../../ui/popups/Popover.tsx';
 import type { SaveAsFormProps } from './SaveAsForm.tsx';
 
 interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'validate' | 'onSave'> {

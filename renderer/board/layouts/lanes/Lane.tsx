@@ -1,16 +1,16 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import type { ArrangedLane } from '../../model/arrange.ts';
-import type { MountedCardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
-import type { BoardModel } from '../use-board-model.ts';
-import { type ColumnContentRenderer, composerIndexInList } from './ColumnsLayout.tsx';
-import { BoardColumn } from './column/BoardColumn.tsx';
-import { ColumnHeading } from './column/ColumnHead.tsx';
-import type { ColumnHandlers } from './column/column-handlers.ts';
+import type { ArrangedLane } from '../../../model/arrange.ts';
+import type { MountedCardLimitByList } from '../../../ui/virtual/use-mounted-lists.ts';
+import type { BoardModel } from '../../use-board-model.ts';
+import { type ColumnContentRenderer, composerIndexInList } from '../ColumnsLayout.tsx';
+import { BoardColumn } from '../column/BoardColumn.tsx';
+import { ColumnHeading } from '../column/ColumnHead.tsx';
+import type { ColumnHandlers } from '../column/column-handlers.ts';
+import type { ComposerPosition } from '../use-composer.ts';
 import styles from './LanesLayout.module.css';
 import { columnNoteHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
-import type { ComposerPosition } from './use-composer.ts';
 
 interface LaneProps {
   model: BoardModel;

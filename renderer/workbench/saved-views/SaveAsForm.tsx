@@ -1,7 +1,7 @@
 /** The form for the name of a saved view or query; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { FormField } from '../ui/forms/FormField.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps {

@@ -1,7 +1,7 @@
 /** Layout of views that are not boards: the view's header and one column of readable width below it. */
 import { type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
-import { cx } from '../ui/cx.ts';
-import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
+import { cx } from '../../ui/cx.ts';
+import { useFocusAfterRowRemoval } from '../../ui/dom/focus-after-row-removal.ts';
 import styles from './PageLayout.module.css';
 import { ViewHeader } from './ViewHeader.tsx';
 

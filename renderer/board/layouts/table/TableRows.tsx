@@ -8,18 +8,18 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { useCardWithSubCardCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
-import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';
-import { stableRowKey } from '../../data/id-remap.ts';
-import { useSelection } from '../../data/selection.ts';
-import type { TableColumn } from '../../model/board-settings.ts';
-import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
-import { manualPositionOf } from '../../model/card-row.ts';
-import { cx } from '../../ui/cx.ts';
-import { rangeExtractorWithPinnedItems } from '../../ui/virtual/range-extractor.ts';
-import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
+import { useCardWithSubCardCounts, useNearestCardRowStore } from '../../../cards/card-rows.ts';
+import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
+import { useCardInteractions } from '../../../cards/face/use-card-interactions.ts';
+import { stableRowKey } from '../../../data/id-remap.ts';
+import { useSelection } from '../../../data/selection.ts';
+import type { TableColumn } from '../../../model/board-settings.ts';
+import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
+import { manualPositionOf } from '../../../model/card-row.ts';
+import { cx } from '../../../ui/cx.ts';
+import { rangeExtractorWithPinnedItems } from '../../../ui/virtual/range-extractor.ts';
+import { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
+import type { CardChoiceKind } from '../../../workbench/dialog-state.ts';
 import { tableCellContentOf } from './TableCell.tsx';
 import styles from './TableLayout.module.css';
 import { type TableCellContext, tableColumnDefinitions } from './table-columns.ts';

@@ -3,23 +3,23 @@
  * and each element makes scrolling slower.
  */
 import type { ReactNode } from 'react';
-import type { TaskOnlyField } from '../../../shared/contract/index.ts';
-import { PlanBadges, shortCodeOfCard, tagChips } from '../../cards/face/CardFace.tsx';
-import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
-import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
-import { nameOf, type WorkspaceLookups } from '../../data/lookups.ts';
-import { RelativeTime } from '../../data/relative-time.ts';
-import type { TableColumn } from '../../model/board-settings.ts';
-import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
-import { cardFields } from '../../model/card-fields/index.ts';
-import { enumValuesOf, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
-import type { CardRow } from '../../model/card-row.ts';
-import { Chip } from '../../ui/Chip.tsx';
-import { cx } from '../../ui/cx.ts';
-import { dayAndMonthText } from '../../ui/dates/day-text.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { statusGroupAndLabel } from '../../ui/icons/status.ts';
+import type { TaskOnlyField } from '../../../../shared/contract/index.ts';
+import { PlanBadges, shortCodeOfCard, tagChips } from '../../../cards/face/CardFace.tsx';
+import { type CardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
+import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../../cards/face/field-icons.tsx';
+import { nameOf, type WorkspaceLookups } from '../../../data/lookups.ts';
+import { RelativeTime } from '../../../data/relative-time.ts';
+import type { TableColumn } from '../../../model/board-settings.ts';
+import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
+import { cardFields } from '../../../model/card-fields/index.ts';
+import { enumValuesOf, taskOnlyValueLabel } from '../../../model/card-fields/task.ts';
+import type { CardRow } from '../../../model/card-row.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
+import { Avatar } from '../../../ui/icons/Avatar.tsx';
+import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
+import { statusGroupAndLabel } from '../../../ui/icons/status.ts';
 import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 

@@ -1,20 +1,22 @@
 /** The layout as a table: the person chooses columns, sorts by clicking column headers, and edits values in cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';
-import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
-import { indexOfRow } from '../../data/id-remap.ts';
-import { useLookups, usePeople } from '../../data/lookups.ts';
-import { useMissingScopeReason } from '../../data/permissions.ts';
-import { focusCard } from '../../data/selection.ts';
-import { cardListsOf, shownCardIds } from '../../model/arrange.ts';
-import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
-import { cx } from '../../ui/cx.ts';
-import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
-import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
-import boardStyles from './Board.module.css';
-import type { BoardLayoutProps } from './ColumnsLayout.tsx';
-import { rowIdsInPxRange } from './lasso.ts';
+import { CardChoiceList } from '../../../cards/choices/CardChoiceDialog.tsx';
+import { NewCardComposer } from '../../../cards/NewCardComposer.tsx';
+import { indexOfRow } from '../../../data/id-remap.ts';
+import { useLookups, usePeople } from '../../../data/lookups.ts';
+import { useMissingScopeReason } from '../../../data/permissions.ts';
+import { focusCard } from '../../../data/selection.ts';
+import { cardListsOf, shownCardIds } from '../../../model/arrange.ts';
+import type { CardTableSettings, TableColumn } from '../../../model/board-settings.ts';
+import { cx } from '../../../ui/cx.ts';
+import { AnchoredPopover } from '../../../ui/popups/Popover.tsx';
+import type { CardChoiceKind } from '../../../workbench/dialog-state.ts';
+import boardStyles from '../Board.module.css';
+import type { BoardLayoutProps } from '../ColumnsLayout.tsx';
+import { rowIdsInPxRange } from '../lasso.ts';
+import { useBoardCardLists } from '../use-board-list.ts';
+import { useLassoArea } from '../use-lasso.ts';
 import styles from './TableLayout.module.css';
 import {
   type TableRowScroller,
@@ -29,8 +31,6 @@ import {
   tableColumnDefinitions,
   visibleTableColumns,
 } from './table-columns.ts';
-import { useBoardCardLists } from './use-board-list.ts';
-import { useLassoArea } from './use-lasso.ts';
 
 interface EditedCell {
   readonly cardId: string;

@@ -3,10 +3,10 @@
  * mounted and measured.
  */
 import { useMemo, useRef, useState } from 'react';
-import { estimatedListHeightPx } from '../../cards/face/card-height.ts';
-import type { CardFaceSettings } from '../../cards/face/face-context.tsx';
-import type { ArrangedLane } from '../../model/arrange.ts';
-import type { LoadedCards } from '../../model/card-row.ts';
+import { estimatedListHeightPx } from '../../../cards/face/card-height.ts';
+import type { CardFaceSettings } from '../../../cards/face/face-context.tsx';
+import type { ArrangedLane } from '../../../model/arrange.ts';
+import type { LoadedCards } from '../../../model/card-row.ts';
 import { laneTitleHeightPx, minCellHeightPx, verticalCellPaddingPx } from './lane-sizes.ts';
 
 interface LaneHeightOptions {

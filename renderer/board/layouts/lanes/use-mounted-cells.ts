@@ -1,10 +1,10 @@
 /** Decides which lanes and cells of a board with lanes are mounted. */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
-import type { ArrangedLane } from '../../model/arrange.ts';
-import { useHasPageBeenIdle } from '../../ui/virtual/scroll-state.ts';
-import type { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
+import type { ArrangedLane } from '../../../model/arrange.ts';
+import { useHasPageBeenIdle } from '../../../ui/virtual/scroll-state.ts';
+import type { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
+import { useMountedLists } from '../../../ui/virtual/use-mounted-lists.ts';
 
 type Virtualizer = ReturnType<typeof useListVirtualizer>;
 

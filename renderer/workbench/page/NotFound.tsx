@@ -1,8 +1,8 @@
 /** The view for a row that does not exist or is not visible, with a button that leads to another view. */
 import type { ReactElement, ReactNode } from 'react';
-import { navigate, type ViewName } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/messages.tsx';
+import { navigate, type ViewName } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
 
 interface NotFoundProps {

@@ -1,8 +1,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { ReactElement } from 'react';
-import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { ColumnContentRenderer } from './ColumnsLayout.tsx';
-import { ColumnHeading } from './column/ColumnHead.tsx';
+import type { ArrangedColumn } from '../../../model/arrange.ts';
+import type { ColumnContentRenderer } from '../ColumnsLayout.tsx';
+import { ColumnHeading } from '../column/ColumnHead.tsx';
 import styles from './LanesLayout.module.css';
 import { columnHeadHeightPx, columnNoteHeightPx } from './lane-sizes.ts';
 

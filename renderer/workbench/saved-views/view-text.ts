@@ -1,8 +1,8 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
-import { isDay } from '../../shared/contract/index.ts';
-import type { WorkspaceLookups } from '../data/lookups.ts';
-import { formatRoute, parseRoute, viewNames } from '../data/routes.ts';
-import { type BoardSettings, type TableColumn, tableColumns } from '../model/board-settings.ts';
+import { isDay } from '../../../shared/contract/index.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
+import { formatRoute, parseRoute, viewNames } from '../../data/routes.ts';
+import { type BoardSettings, type TableColumn, tableColumns } from '../../model/board-settings.ts';
 import {
   createSavedQueryView,
   createSavedViewOfRoute,

@@ -3,8 +3,8 @@
  * the operating system's list of windows.
  */
 import { useEffect } from 'react';
-import { useAppState } from '../data/app-state.ts';
-import { useLookups } from '../data/lookups.ts';
+import { useAppState } from '../../data/app-state.ts';
+import { useLookups } from '../../data/lookups.ts';
 
 /** Joins the parts of a title, the most specific first: "Bugs – Saltmere – Decktop". */
 const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
