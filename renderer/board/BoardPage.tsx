@@ -4,8 +4,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
-import { failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { errorText } from '../data/failures.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -80,7 +79,7 @@ export function BoardPage({
       <FilterBar model={model} />
       {contentAbove}
       {error && !ready ? (
-        <EmptyState title="The board could not be read">{failureText(failureOf(error))}</EmptyState>
+        <EmptyState title="The board could not be read">{errorText(error)}</EmptyState>
       ) : (
         <CardMenu>
           <div className={styles.body}>

@@ -6,8 +6,8 @@ import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardSearchResult } from '../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call } from '../data/bridge.ts';
+import { errorText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -94,7 +94,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
         if (current) receive(cards);
       },
       (error: unknown) => {
-        if (current) setAnswer({ searchText, cards: [], errorText: failureText(failureOf(error)) });
+        if (current) setAnswer({ searchText, cards: [], errorText: errorText(error) });
       },
     );
     return () => {

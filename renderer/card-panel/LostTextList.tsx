@@ -2,11 +2,10 @@
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, actStep } from '../data/act.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call } from '../data/bridge.ts';
+import { toastFailure } from '../data/failures.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
-import { toast } from '../ui/popups/toast.ts';
 import { TimeAgo } from '../workbench/TimeAgo.tsx';
 import type { PanelCardState } from './fields/field-choices.ts';
 import styles from './history/history.module.css';
@@ -28,7 +27,7 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
       await call('drafts/dropLost', { id });
       onDropped();
     } catch (error) {
-      toast({ title: 'The text was not dropped', detail: failureText(failureOf(error)), tone: 'danger' });
+      toastFailure(error, 'The text was not dropped');
     }
   };
   const restore = ({ text: content }: LostText) =>

@@ -5,7 +5,7 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWorkerThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { errorText } from '../data/failures.ts';
 import { remappedRowId, useRemappedRowId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { Button } from '../ui/Button.tsx';
@@ -93,7 +93,7 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
   if (error && !seen)
     return (
       <PanelMessage title="The card could not be read" onClose={onClose}>
-        {failureText(failureOf(error))}
+        {errorText(error)}
       </PanelMessage>
     );
   if (gone)

@@ -22,8 +22,11 @@ export function failureText(failure: Failure): string {
   }
 }
 
+/** Returns in a sentence why a command failed. `error` is what its promise was rejected with. */
+export const errorText = (error: unknown): string => failureText(failureOf(error));
+
 /** Shows in a toast what failed, such as "The link could not be opened", and why. Without `title`, shows only why. */
 export function toastFailure(error: unknown, title?: string): void {
-  const reason = failureText(failureOf(error));
+  const reason = errorText(error);
   toast({ ...(title === undefined ? { title: reason } : { title, detail: reason }), tone: 'danger' });
 }

@@ -4,19 +4,15 @@
  */
 import type { ReactElement } from 'react';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call } from '../data/bridge.ts';
+import { toastFailure } from '../data/failures.ts';
 import { openAppLink } from '../data/links.ts';
 import { openCard } from '../data/routes.ts';
-import { toast } from '../ui/popups/toast.ts';
 import { type CheckboxActions, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
 export function openUrl(url: string): void {
   if (url.startsWith(`${linkScheme}:`)) openAppLink(url);
-  else
-    call('app/openExternal', { url }).catch((error: unknown) =>
-      toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
-    );
+  else call('app/openExternal', { url }).catch((error: unknown) => toastFailure(error, 'The link could not be opened'));
 }
 
 interface CardTextProps {

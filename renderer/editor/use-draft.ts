@@ -1,7 +1,7 @@
 /** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, failureOf, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
+import { errorText } from '../data/failures.ts';
 import {
   createDraftKeeper,
   type DraftKeeper,
@@ -60,7 +60,7 @@ export function useDraft(key: string): DraftHandle {
     const mount = new AbortController();
     const { signal } = mount;
     isShown.current = true;
-    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(failureText(failureOf(error))));
+    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(errorText(error)));
     keeper.current = ownKeeper;
     const read = () =>
       void store.get(key).then(
@@ -78,7 +78,7 @@ export function useDraft(key: string): DraftHandle {
         (error: unknown) => {
           if (signal.aborted) return;
           progress.current = 'read';
-          setFault(failureText(failureOf(error)));
+          setFault(errorText(error));
           setState({ draft: draftRef.current, isLoaded: true });
         },
       );
@@ -90,7 +90,7 @@ export function useDraft(key: string): DraftHandle {
       void ownKeeper.flush();
       // The cleanup of the previous effect has just stored the draft under the old key. This copy is deleted, because
       // the draft has the new key now.
-      store.clear(previousKey).catch((error: unknown) => setFault(failureText(failureOf(error))));
+      store.clear(previousKey).catch((error: unknown) => setFault(errorText(error)));
     } else read();
     reloadEvents.addEventListener(key, read, { signal });
     const flush = () => void ownKeeper.flush();

@@ -6,7 +6,7 @@ import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { errorText, failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
@@ -225,7 +225,7 @@ function StorageUsage(): ReactElement | null {
   const limitOptions = [...new Set([...fileLimitsBytes, use.filesCeiling])].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
-      toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'storage' }),
+      toast({ title: errorText(error), tone: 'danger', id: 'storage' }),
     );
   };
   return (

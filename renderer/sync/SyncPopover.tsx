@@ -6,8 +6,8 @@ import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { serviceLimits } from '../../shared/contract/index.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { call } from '../data/bridge.ts';
+import { errorText } from '../data/failures.ts';
 import { navigate, openReconnectForm } from '../data/routes.ts';
 import { switchWorkspace } from '../data/workspace-actions.ts';
 import { Button } from '../ui/Button.tsx';
@@ -30,7 +30,7 @@ import {
 import { useCurrentTimeMs, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
-  pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
+  pending.catch((error: unknown) => toast({ title: errorText(error), tone: 'danger', id: 'sync' }));
 };
 
 interface SyncPopoverProps {

@@ -12,8 +12,8 @@ import {
   sentPlanOperationIds,
 } from '../cards/planning/plan-draft.ts';
 import { useAppState } from '../data/app-state.ts';
-import { bridge, call, failureOf } from '../data/bridge.ts';
-import { failureText } from '../data/failures.ts';
+import { bridge, call } from '../data/bridge.ts';
+import { errorText, failureText } from '../data/failures.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 
@@ -68,7 +68,7 @@ const downToast = 'workspace-down';
 /** Restarts a workspace that stopped because its thread crashed too often. */
 export function restartWorkspace(id: string): void {
   call('workspace/open', { id }).catch((error: unknown) =>
-    toast({ title: failureText(failureOf(error)), tone: 'danger', id: downToast }),
+    toast({ title: errorText(error), tone: 'danger', id: downToast }),
   );
 }
 

@@ -4,8 +4,8 @@
  */
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
-import { bridge, call, failureOf, logFailure } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { bridge, call, logFailure } from '../../data/bridge.ts';
+import { errorText } from '../../data/failures.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
@@ -57,7 +57,7 @@ async function openCardByCode(code: string): Promise<void> {
     if (found?.code?.replace('$', '') === code) openCard(found.cardId);
     else toast({ title: `No card $${code} in this workspace`, tone: 'danger', id: 'link' });
   } catch (error) {
-    toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'link' });
+    toast({ title: errorText(error), tone: 'danger', id: 'link' });
   }
 }
 

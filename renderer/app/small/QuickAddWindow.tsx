@@ -7,8 +7,8 @@ import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
 import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-state.ts';
-import { bridge, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { bridge } from '../../data/bridge.ts';
+import { errorText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { closeWindow } from '../../data/window-kind.ts';
@@ -115,7 +115,7 @@ function QuickAddForm(): ReactElement {
         if (!staysOpen) closeWindow();
       }
     } catch (error) {
-      setResult({ text: failureText(failureOf(error)), hasFailed: true });
+      setResult({ text: errorText(error), hasFailed: true });
     }
   });
   const onKeyDown = (event: KeyboardEvent) => {

@@ -8,8 +8,7 @@ import { queryForAccount, selectRelated } from '../../../shared/contract/index.t
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { remappedRowId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
@@ -73,11 +72,11 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
       const cycle = await changes.add(side, card.cardId, other.cardId);
       if (cycle) setRefusal(<CycleMessage titles={cycle} />);
     } catch (error) {
-      setRefusal(failureText(failureOf(error)));
+      setRefusal(errorText(error));
     }
   };
   const remove = (side: DependencySide, id: string) =>
-    changes.remove(side, card.cardId, id).catch((error: unknown) => setRefusal(failureText(failureOf(error))));
+    changes.remove(side, card.cardId, id).catch((error: unknown) => setRefusal(errorText(error)));
   const count = card.inDeps.length + card.outDeps.length;
   if (cardState.disabledReason && count === 0) return null;
   return (

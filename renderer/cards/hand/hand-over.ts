@@ -4,8 +4,7 @@
  */
 import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { queryOnce } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
@@ -40,7 +39,7 @@ export async function handOverCards(
 ): Promise<void> {
   const holders = await holdersOf(cards).catch((error: unknown) => {
     toast({
-      title: failureText(failureOf(error)),
+      title: errorText(error),
       detail: `Give ${cardTitleOrCountText(cards)} to ${name}`,
       tone: 'danger',
     });

@@ -3,8 +3,7 @@ import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -128,7 +127,7 @@ export function BurnUpDialog({
       </div>
       <div className={styles.body}>
         {rows === null ? (
-          error && <EmptyState title="The burn-up could not be read">{failureText(failureOf(error))}</EmptyState>
+          error && <EmptyState title="The burn-up could not be read">{errorText(error)}</EmptyState>
         ) : isEmpty ? (
           <EmptyState title="No progress to show">
             The chart begins with the first day on which {person ?? (model === 'sprint' ? 'the run' : 'the milestone')}{' '}

@@ -3,8 +3,8 @@ import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { errorText } from '../../data/failures.ts';
 import { navigate } from '../../data/routes.ts';
 import { searchResultBoardSource } from '../../model/board-source.ts';
 import { FormField } from '../../ui/forms/FormField.tsx';
@@ -30,7 +30,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
       (cards) =>
         current &&
         setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isArchivedOrDeleted).length }),
-      (error: unknown) => current && setFailed(failureText(failureOf(error))),
+      (error: unknown) => current && setFailed(errorText(error)),
     );
     return () => {
       current = false;

@@ -5,8 +5,7 @@ import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useCurrentUserId, useViewState } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarDayEvent, type CalendarScale, calendarDays } from '../../model/planning/due-calendar.ts';
@@ -62,7 +61,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           icon={<CalendarDays size={24} aria-hidden />}
           title={isOff ? 'Due dates are switched off' : 'The calendar could not be read'}
         >
-          {isOff ? 'The plan or the settings of this organization leave due dates out.' : failureText(failureOf(error))}
+          {isOff ? 'The plan or the settings of this organization leave due dates out.' : errorText(error)}
         </EmptyState>
       </>
     );

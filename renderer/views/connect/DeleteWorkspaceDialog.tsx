@@ -5,13 +5,12 @@
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { toastFailure } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import styles from './connect.module.css';
 
@@ -34,8 +33,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
   const exportData = () =>
     call('workspace/export', { id }).then(
       (folder) => folder !== null && setExportFolder(folder),
-      (error: unknown) =>
-        toast({ title: 'The export did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
+      (error: unknown) => toastFailure(error, 'The export did not work'),
     );
   const remove = () => {
     if (!isConfirmed) return;

@@ -7,7 +7,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText, toastFailure } from '../../data/failures.ts';
 import { useRoute } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -49,7 +49,7 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
       await refreshWorkspaces();
     } catch (error) {
       const what = isLocal ? 'Deleting' : 'Removing';
-      toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
+      toastFailure(error, `${what} did not work`);
     }
   };
   return (
@@ -134,7 +134,7 @@ function RenameForm({ workspace, onDone }: WorkspaceFormProps): ReactElement {
       await call('workspace/rename', { id: workspace.id, name: name.trim() });
       onDone();
     } catch (error) {
-      setFault(failureText(failureOf(error)));
+      setFault(errorText(error));
     }
   };
   return (

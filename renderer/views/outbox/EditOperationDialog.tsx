@@ -1,8 +1,8 @@
 /** Dialog that edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { errorText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type EditableParam, editableParams } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,7 +26,7 @@ export function EditOperationDialog({ operation, onClose }: EditOperationProps):
   const [fault, setFault] = useState<string | null>(null);
   const send = () =>
     void call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
-      setFault(failureText(failureOf(error))),
+      setFault(errorText(error)),
     );
   return (
     <Dialog

@@ -5,8 +5,8 @@
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { toastFailure } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
@@ -14,7 +14,6 @@ import { requestDraftReload } from '../../editor/use-draft.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
-import { toast } from '../../ui/popups/toast.ts';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
@@ -108,7 +107,7 @@ async function mergeInEditor(operation: OutboxOperation, cardId: string): Promis
     requestDraftReload(key);
     openCard(cardId);
   } catch (error) {
-    toast({ title: 'The text stays in the outbox', detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, 'The text stays in the outbox');
   }
 }
 

@@ -7,8 +7,8 @@ import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'l
 import { type ReactElement, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { failureText, toastFailure } from '../../data/failures.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard, openReconnectForm } from '../../data/routes.ts';
 import {
@@ -24,7 +24,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
@@ -93,7 +92,7 @@ async function runAndReport(what: string, run: () => Promise<unknown>): Promise<
   try {
     await run();
   } catch (error) {
-    toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, `${what} did not work`);
   }
 }
 

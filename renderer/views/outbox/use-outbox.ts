@@ -2,8 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
-import { toast } from '../../ui/popups/toast.ts';
+import { errorText, toastFailure } from '../../data/failures.ts';
 
 interface OutboxState {
   readonly operations: readonly OutboxOperation[];
@@ -27,7 +26,7 @@ export function useOutbox(): OutboxState {
       call('outbox/list', {})
         .then(
           (operations) => mounted && setState({ operations, fault: null }),
-          (error: unknown) => mounted && setState((last) => ({ ...last, fault: failureText(failureOf(error)) })),
+          (error: unknown) => mounted && setState((last) => ({ ...last, fault: errorText(error) })),
         )
         .finally(() => {
           isReading = false;
@@ -67,8 +66,6 @@ export function useOutboxNotices<C extends NoticeCommand>(
     return bridge().on('outbox/changed', read);
   }, [read]);
   const answer = (pendingAnswer: Promise<unknown>) =>
-    void pendingAnswer.then(read, (error: unknown) =>
-      toast({ title: failureTitle, detail: failureText(failureOf(error)), tone: 'danger' }),
-    );
+    void pendingAnswer.then(read, (error: unknown) => toastFailure(error, failureTitle));
   return { notices, answer };
 }

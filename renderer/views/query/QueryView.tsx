@@ -5,7 +5,7 @@ import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -157,7 +157,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
       ) : null}
       {error && !found ? (
         <div className={styles.banner}>
-          <Banner tone="danger">{failureText(failureOf(error))}</Banner>
+          <Banner tone="danger">{errorText(error)}</Banner>
         </div>
       ) : null}
       {text.trim() === '' ? (

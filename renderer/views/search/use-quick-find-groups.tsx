@@ -6,8 +6,8 @@ import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { errorText } from '../../data/failures.ts';
 import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { navigate, openCard } from '../../data/routes.ts';
@@ -63,7 +63,7 @@ function useFoundCards(text: string): FoundCards & { isSettled: boolean } {
     let current = true;
     call('data/find', { text, limit: maxEntries.cards }).then(
       (cards) => current && setFound({ text, cards, fault: null }),
-      (error: unknown) => current && setFound({ text, cards: [], fault: failureText(failureOf(error)) }),
+      (error: unknown) => current && setFound({ text, cards: [], fault: errorText(error) }),
     );
     return () => {
       current = false;

@@ -3,8 +3,8 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { serviceLimits } from '../../../shared/contract/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { errorText, failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { navigate } from '../../data/routes.ts';
@@ -89,7 +89,7 @@ export function DiagnosticsSection(): ReactElement {
         <EntryList entries={sync ? syncEntries(sync, now) : []} />
       </SettingsGroup>
       <SettingsGroup title="App">
-        {failure ? <p className={styles.fault}>{failureText(failureOf(failure))}</p> : null}
+        {failure ? <p className={styles.fault}>{errorText(failure)}</p> : null}
         <EntryList entries={info ? appEntries(info) : []} />
         <SettingsRow
           label="For a bug report"

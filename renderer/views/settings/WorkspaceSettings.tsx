@@ -2,12 +2,11 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCurrentUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
+import { toastFailure } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
@@ -48,9 +47,7 @@ export function WorkspaceSettings(): ReactElement | null {
           about="Nothing is read or sent until you go online again. What you do is kept in the outbox."
           checked={sync?.pausedByPerson ?? false}
           onChange={(offline) =>
-            void call('sync/offline', { offline }).catch((error: unknown) =>
-              toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
-            )
+            void call('sync/offline', { offline }).catch((error: unknown) => toastFailure(error, 'That did not work'))
           }
         />
       ) : null}

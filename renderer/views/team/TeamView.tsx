@@ -9,8 +9,7 @@ import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { errorText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
@@ -109,7 +108,7 @@ export function TeamView(): ReactElement {
         detail={ready && knownPeople === null ? summaryOf(members) : null}
       />
       {error ? (
-        <EmptyState title="The Hands could not be read">{failureText(failureOf(error))}</EmptyState>
+        <EmptyState title="The Hands could not be read">{errorText(error)}</EmptyState>
       ) : ready && members.length === 0 ? (
         <EmptyState icon={<Users size={24} aria-hidden />} title="Nobody is known yet">
           People appear here as soon as a card names them as owner, author or in a comment.

@@ -11,8 +11,7 @@ import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { CardFaceContext } from '../../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../../cards/face/use-card-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
-import { failureOf } from '../../../data/bridge.ts';
-import { failureText } from '../../../data/failures.ts';
+import { errorText } from '../../../data/failures.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDraggableList } from '../../../dnd/drag.ts';
@@ -99,7 +98,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   return (
     <aside className={styles.panel} aria-label="Backlog" data-card-list={listKey}>
       {error && !data ? (
-        <EmptyState title="The backlog could not be read">{failureText(failureOf(error))}</EmptyState>
+        <EmptyState title="The backlog could not be read">{errorText(error)}</EmptyState>
       ) : (
         <CardFaceContext.Provider value={face}>
           <CardRowsContext.Provider value={rows}>

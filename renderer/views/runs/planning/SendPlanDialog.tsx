@@ -7,8 +7,7 @@ import {
   usePlanDraft,
 } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
-import { failureOf } from '../../../data/bridge.ts';
-import { failureText } from '../../../data/failures.ts';
+import { errorText } from '../../../data/failures.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
@@ -141,7 +140,7 @@ export function SendPlanDialog(): ReactElement {
     >
       {error && !rows ? (
         <Banner tone="danger" action={<Button onClick={readAgain}>Try again</Button>}>
-          The planned cards could not be read, and the plan is kept. {failureText(failureOf(error))}
+          The planned cards could not be read, and the plan is kept. {errorText(error)}
         </Banner>
       ) : null}
       {scopeReason ? <Banner tone="danger">{scopeReason}</Banner> : null}

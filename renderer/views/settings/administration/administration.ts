@@ -8,10 +8,9 @@ import type {
   AdministrationParams,
 } from '../../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../../data/app-state.ts';
-import { call, failureOf } from '../../../data/bridge.ts';
-import { failureText } from '../../../data/failures.ts';
+import { call } from '../../../data/bridge.ts';
+import { toastFailure } from '../../../data/failures.ts';
 import { setKnownMemberIds } from '../../../data/people.ts';
-import { toast } from '../../../ui/popups/toast.ts';
 
 /**
  * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. After a
@@ -27,7 +26,7 @@ export async function runAdministrationCommand<N extends AdministrationMessageNa
       setKnownMemberIds((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
     return answer;
   } catch (error) {
-    toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' });
+    toastFailure(error, 'That did not work');
     return null;
   }
 }
