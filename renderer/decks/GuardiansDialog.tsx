@@ -8,11 +8,11 @@ import { type ActionLabel, labelInPastTense } from '../data/action-labels.ts';
 import { nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
-import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
+import { PersonAvatar } from '../workbench/PersonAvatar.tsx';
 import styles from './GuardiansDialog.module.css';
 
 export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {
@@ -72,7 +72,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
                 onChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}
               >
                 <span className={styles.person}>
-                  <Avatar id={person.id} name={nameOf(person)} size={20} />
+                  <PersonAvatar id={person.id} size={20} />
                   {nameOf(person)}
                 </span>
               </CheckboxField>

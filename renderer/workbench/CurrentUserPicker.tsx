@@ -7,8 +7,8 @@ import { refreshWorkspaces, useCurrentUserId, useWorkspace } from '../data/app-s
 import { call } from '../data/bridge.ts';
 import { toastFailure } from '../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../data/lookups.ts';
-import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
+import { PersonAvatar } from './PersonAvatar.tsx';
 
 export function CurrentUserPicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
   const workspace = useWorkspace();
@@ -28,7 +28,7 @@ export function CurrentUserPicker({ trigger }: { trigger: ReactElement }): React
       options={persons.map((person) => ({
         value: person.id as string,
         label: nameOf(person),
-        icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+        icon: <PersonAvatar id={person.id} size={16} />,
       }))}
       onPick={choose}
       trigger={trigger}

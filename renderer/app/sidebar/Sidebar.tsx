@@ -23,10 +23,10 @@ import { currentRun } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { prefetchBoardsOnHover } from '../../views/boards/prefetch.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { useSidebar } from '../../workbench/sidebar-state.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -173,7 +173,7 @@ function People({ me }: { me: string | null }): ReactElement | null {
           key={person.id}
           view="person"
           id={person.id}
-          icon={<Avatar id={person.id} name={nameOf(person)} size={18} />}
+          icon={<PersonAvatar id={person.id} size={18} />}
           label={person.id === me ? `${nameOf(person)} (you)` : nameOf(person)}
         />
       ))}

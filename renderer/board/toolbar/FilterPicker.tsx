@@ -4,7 +4,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
-import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
+import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type FieldKey, isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, filterValueLabel, operatorLabel } from '../../model/filter-labels.ts';
@@ -26,9 +26,9 @@ import {
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { ChoiceList, type ChoiceListEntry } from '../../ui/forms/ChoiceList.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterPicker.module.css';
 
@@ -215,15 +215,15 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
       if (name === 'has') return hasValueFilterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
-      return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));
+      return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value) }));
     };
     return Object.fromEntries(filterNames.map((name) => [name, optionsOf(name)]));
   }, [found, lookups, persons, source]);
 }
 
-function filterIconOf(name: FilterName, value: string | null, persons: readonly Person[]): ReactNode {
+function filterIconOf(name: FilterName, value: string | null): ReactNode {
   if (value === null) return undefined;
-  if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
+  if (name === 'owners') return <PersonAvatar id={value} size={16} />;
   if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;
   const field = fieldOfFilter(name);
   return field && isTaskOnlyField(field) ? iconOfTaskOnlyValue(field, value) : undefined;

@@ -24,11 +24,11 @@ import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from '../card.module.css';
 import type { CardPanelPartProps } from './field-choices.ts';
 import { type CardFieldRowsProps, type CardUpdateFields, FieldRow, PickerFieldRow } from './field-parts.tsx';
@@ -85,7 +85,7 @@ function OwnerField({ card, set }: CardFieldRowsProps): ReactElement {
     <PickerFieldRow
       field="owner"
       label="Owner"
-      icon={card.assigneeId ? <Avatar id={card.assigneeId} name={nameOf(owner)} size={18} /> : undefined}
+      icon={card.assigneeId ? <PersonAvatar id={card.assigneeId} size={18} /> : undefined}
       text={card.assigneeId ? nameOf(owner) : undefined}
       noneText="Nobody"
       value={[card.assigneeId as string | null]}
@@ -94,7 +94,7 @@ function OwnerField({ card, set }: CardFieldRowsProps): ReactElement {
         ...persons.map((person) => ({
           value: person.id as string | null,
           label: nameOf(person),
-          icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+          icon: <PersonAvatar id={person.id} size={16} />,
         })),
       ]}
       onPick={(id) => {

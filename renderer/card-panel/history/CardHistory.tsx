@@ -14,8 +14,8 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
@@ -104,7 +104,7 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
           const after = index === 0 ? card.content : before[index - 1];
           return (
             <li key={version.version} className={styles.version}>
-              <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
+              <PersonAvatar id={version.changerId ?? 'service'} size={18} fallbackName="The service" />
               <div>
                 <p>
                   <strong>

@@ -3,13 +3,12 @@ import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
 import { act, actStep } from '../../data/act.ts';
-import { nameOf, usePeople } from '../../data/lookups.ts';
 import { openCard } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
 
@@ -32,7 +31,6 @@ const moves = [
 
 export function SubCardRow(props: SubCardRowProps): ReactElement {
   const { child, index, total, disabledReason, dragged, onDrag, onReorder } = props;
-  const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
   const reorderByKey = (event: KeyboardEvent) => {
@@ -98,7 +96,7 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
       </button>
       {child.isDoc ? null : <StatusIcon derivedStatus={child.derivedStatus} />}
       {child.effort === null ? null : <TaskOnlyFieldIcon field="effort" value={child.effort} />}
-      {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
+      {child.assigneeId ? <PersonAvatar id={child.assigneeId} size={18} /> : null}
       {disabledReason ? null : (
         <Menu
           align="end"

@@ -18,9 +18,9 @@ import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { mentionIdsToNames } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import panel from '../card.module.css';
@@ -213,7 +213,7 @@ function ThreadComment(props: CommentProps): ReactElement {
     (await act('Edit a comment', [actStep('resolvables/updateComment', { entryId: entry.entryId, content })])) !== null;
   return (
     <li className={styles.comment}>
-      <Avatar id={entry.authorId} name={nameOf(author)} size={22} isIntegration={author?.isIntegration ?? false} />
+      <PersonAvatar id={entry.authorId} size={22} />
       <div>
         <div className={styles.by}>
           <strong>

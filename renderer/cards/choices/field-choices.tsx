@@ -12,9 +12,9 @@ import {
 } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskOnlyFieldIcon } from '../face/field-icons.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
@@ -87,7 +87,7 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
       key: person.id,
       label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
       keywords: person.name,
-      icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
+      icon: <PersonAvatar id={person.id} size={18} />,
       chosen: allCardsHaveValue(cards, 'assigneeId', person.id),
       run: () => void actions.setCardOwner(cards, person.id, nameOf(person)),
     })),

@@ -3,7 +3,7 @@ import { nameOf, type Person } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { handOverCards } from '../hand/hand-over.ts';
 import type { TeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
@@ -25,7 +25,7 @@ export function handOverChoices(
       label: userId === me ? `${name} (you)` : name,
       keywords: person.name,
       hint: usedSlotsText(held.length, slots),
-      icon: <Avatar id={userId} name={name} size={18} />,
+      icon: <PersonAvatar id={userId} size={18} />,
       chosen: has,
       disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
       run: () => void handOverCards(cards, hand, name, held.length),

@@ -21,9 +21,9 @@ import {
 } from '../../model/blocks-and-reviews.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { openBlocksAndReviewsQuery } from '../block-and-review-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
@@ -137,7 +137,7 @@ function ThreadQuotes({ cards }: { cards: readonly CardForBlockOrReview[] }): Re
     <ul className={styles.quotes} aria-label="Open threads">
       {quotes.slice(0, maxQuotes).map(({ id, card, authorId, content }) => (
         <li key={id} className={styles.quote}>
-          <Avatar id={authorId} name={nameOf(people[authorId])} size={18} />
+          <PersonAvatar id={authorId} size={18} />
           <div>
             <span className={styles.by}>
               {nameOf(people[authorId])}

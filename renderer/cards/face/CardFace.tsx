@@ -16,7 +16,6 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import type { SprintRow } from '../../data/lookups.ts';
-import { nameOf } from '../../data/people.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -26,6 +25,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
+import { avatarPropsOf } from '../../workbench/PersonAvatar.tsx';
 import type { PlannedCardFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { type CardFaceSettings, coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
@@ -121,7 +121,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const numberValues = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
   const avatar =
     owner && owner !== face.commonOwnerId && !hiddenFields.has('owner') ? (
-      <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
+      <Avatar {...avatarPropsOf(owner, people[owner])} size={compact ? 18 : 20} />
     ) : null;
   const plan = face.planMarks?.get(card.cardId);
   const planned = plan?.changeText ? styles.planned : undefined;

@@ -1,9 +1,9 @@
-/** Shows the initials of a person in the person's colour. */
-import type { CSSProperties, ReactElement } from 'react';
+/** Shows a picture of a person, or the person's initials in the person's colour. */
+import { type CSSProperties, type ReactElement, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
-interface AvatarProps {
+export interface AvatarProps {
   /**
    * Id of the person. The background colour is computed from the id, so that a person has the same colour everywhere.
    */
@@ -12,6 +12,8 @@ interface AvatarProps {
   /** Diameter in px; 20 by default. */
   size?: number;
   isIntegration?: boolean;
+  /** Until this picture is loaded, or if it cannot be loaded, the initials are shown. */
+  pictureUrl?: string | null;
 }
 
 /**
@@ -31,7 +33,8 @@ function hueOf(id: string): number {
   return hash % 360;
 }
 
-export function Avatar({ id, name, size = 20, isIntegration }: AvatarProps): ReactElement {
+export function Avatar({ id, name, size = 20, isIntegration, pictureUrl }: AvatarProps): ReactElement {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const style = { '--avatar-hue': hueOf(id), '--avatar-size': `${size}px` } as CSSProperties;
   return (
     <span
@@ -42,6 +45,9 @@ export function Avatar({ id, name, size = 20, isIntegration }: AvatarProps): Rea
       title={name}
     >
       <span aria-hidden>{initialsOf(name)}</span>
+      {pictureUrl && pictureUrl !== failedUrl ? (
+        <img src={pictureUrl} alt="" draggable={false} onError={() => setFailedUrl(pictureUrl)} />
+      ) : null}
     </span>
   );
 }

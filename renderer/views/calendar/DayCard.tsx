@@ -5,11 +5,11 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';
-import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './calendar.module.css';
 
 interface DayCardProps {
@@ -21,7 +21,6 @@ interface DayCardProps {
 export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
   const { isSelected, isLifted, props } = useCardInteractions(card.cardId, order);
   const { decks } = useLookups();
-  const people = usePeople();
   const color = validHexColor(decks[card.deckId ?? '']?.coverColor);
   return (
     // biome-ignore lint/a11y/useSemanticElements: every list renders its cards as a div with a role
@@ -43,7 +42,7 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       {isLate ? <span className="visually-hidden">overdue</span> : null}
       {card.assigneeId ? (
         <span className={styles.owner}>
-          <Avatar id={card.assigneeId} name={nameOf(people[card.assigneeId])} size={16} />
+          <PersonAvatar id={card.assigneeId} size={16} />
         </span>
       ) : null}
     </div>

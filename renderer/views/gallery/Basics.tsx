@@ -24,6 +24,10 @@ const iconButtons: Readonly<Record<string, ComponentProps<typeof IconButton>>> =
   disabled: { label: 'Not now', disabled: true, children: <Star size={15} aria-hidden /> },
 };
 
+const samplePicture = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#2f7f8f"/><circle cx="20" cy="16" r="8" fill="#fff"/><circle cx="20" cy="44" r="17" fill="#fff"/></svg>',
+)}`;
+
 export function ButtonSamples(): ReactElement {
   return (
     <>
@@ -133,6 +137,12 @@ export function IconAndChipSamples(): ReactElement {
             <Avatar id={name} name={name} size={18 + index * 4} isIntegration={name === 'build-bot'} />
           </GallerySample>
         ))}
+        <GallerySample of="picture">
+          <Avatar id="Mira" name="Mira" size={40} pictureUrl={samplePicture} />
+        </GallerySample>
+        <GallerySample of="damaged picture">
+          <Avatar id="Mira" name="Mira" size={40} pictureUrl="data:image/png,damaged" />
+        </GallerySample>
       </GalleryPart>
       <GalleryPart name="Chip">
         <GallerySample of="plain">

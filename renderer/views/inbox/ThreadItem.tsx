@@ -5,7 +5,7 @@ import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { ThreadKindChip, threadKindAppearance } from '../../card-panel/threads/kinds.tsx';
 import { predictThreadClose } from '../../card-panel/threads/thread-predictions.ts';
 import { act, actStep } from '../../data/act.ts';
-import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { useLookups } from '../../data/lookups.ts';
 import { setNotificationsRead } from '../../data/notifications.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
@@ -15,8 +15,8 @@ import { useAutocompleteData, type useMentionResolver } from '../../editor/menti
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
@@ -39,13 +39,11 @@ interface ThreadItemProps {
 
 export function ThreadItem({ item, notification, mentions, isReplying, onReplying }: ThreadItemProps): ReactElement {
   const { thread, card, entries, reason, lastCommentAt } = item;
-  const people = usePeople();
   const { decks } = useLookups();
   const row = useRef<HTMLButtonElement>(null);
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const completionData = useAutocompleteData(deck?.projectId ?? null);
   const last = entries.at(-1);
-  const author = last ? people[last.authorId] : undefined;
   const { status, isDoc } = card;
   const { effects, possibleRefusal: doubt } = predictThreadClose(
     { status, isDoc: isDoc === true, isHero: false, hasGuardians: deck?.hasGuardians === true, threads: [] },
@@ -101,7 +99,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
       </button>
       {last ? (
         <div className={styles.last}>
-          <Avatar id={last.authorId} name={nameOf(author)} size={18} />
+          <PersonAvatar id={last.authorId} size={18} />
           <div className={styles.text} dir="auto">
             <CardText text={last.content} mentions={mentions} />
           </div>

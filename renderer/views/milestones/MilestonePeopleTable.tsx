@@ -9,8 +9,8 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './milestone.module.css';
 import type { MilestonePeople, MilestonePerson } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
@@ -125,7 +125,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
           person
         ) : (
           <a className={styles.person} href={formatRoute({ view: 'person', id: userId })}>
-            <Avatar id={userId} name={person} size={20} />
+            <PersonAvatar id={userId} size={20} />
             <span dir="auto">{person}</span>
           </a>
         )}

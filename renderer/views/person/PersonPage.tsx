@@ -8,8 +8,8 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { personBoardSource } from '../../model/board-source.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { ViewTabs } from '../../workbench/page/ViewTabs.tsx';
@@ -32,7 +32,7 @@ export function PersonPage({ userId, part }: PersonPageProps): ReactElement | nu
   const name = nameOf(person);
   const isBoard = part === 'cards';
   const header = {
-    icon: <Avatar id={userId} name={name} isIntegration={person?.isIntegration ?? false} />,
+    icon: <PersonAvatar id={userId} />,
     title: name,
     detail: isMe ? 'You' : null,
     menu: person?.isRemoved ? <Chip icon={<UserX size={12} aria-hidden />}>No longer a member</Chip> : null,

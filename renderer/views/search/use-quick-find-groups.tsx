@@ -12,13 +12,13 @@ import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { bestMatches } from '../../ui/text/matching.ts';
 import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './search.module.css';
 import { splitSnippet } from './snippet.ts';
 
@@ -119,7 +119,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
       entries: people.map((person) => ({
         value: `person ${person.id}`,
         run: () => navigate({ view: 'person', id: person.id }),
-        icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+        icon: <PersonAvatar id={person.id} size={16} />,
         text: nameOf(person),
       })),
     },

@@ -17,9 +17,9 @@ import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { type HandContents, handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './team.module.css';
 
 interface MemberColumnProps {
@@ -69,7 +69,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
     <section ref={root} className={styles.column} data-zone-key={key} aria-label={name}>
       <header className={styles.head}>
         <a className={styles.person} href={formatRoute({ view: 'person', id: userId })} draggable={false}>
-          <Avatar id={userId} name={name} size={22} />
+          <PersonAvatar id={userId} size={22} />
           <span className={styles.name} dir="auto">
             {isMe ? `${name} (you)` : name}
           </span>

@@ -189,6 +189,14 @@ test.describe('the gallery', () => {
     expect(faint).toEqual([]);
   });
 
+  test('an avatar shows the picture, or the initials if the picture is damaged', async () => {
+    const avatar = (sample: string) => page.locator(`[data-sample="${sample}"] [role="img"]`);
+    await expect(avatar('damaged picture').locator('img')).toHaveCount(0);
+    await expect(avatar('damaged picture')).toHaveText('MI');
+    const picture = avatar('picture').locator('img');
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
   for (const theme of ['light', 'dark'] as const)
     test(`icons have enough contrast, ${theme}`, async () => {
       await applyTheme(theme);

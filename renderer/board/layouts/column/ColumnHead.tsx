@@ -1,13 +1,13 @@
 /** The head of a column: icon, title, number of cards, effort and tools. */
 import { ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement } from 'react';
-import { useCardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
+import { validHexColor } from '../../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import type { Column } from '../../../model/column.ts';
 import { IconButton } from '../../../ui/Button.tsx';
-import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
 import { useHasPageBeenIdle } from '../../../ui/virtual/scroll-state.ts';
+import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../../workbench/PersonLink.tsx';
 import { ColumnZoneMenu, useZoneDrag } from '../../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
@@ -96,9 +96,8 @@ export function ColumnHeading({ column, count, id, isInButton = false }: ColumnH
 
 /** A status icon, an avatar or a colour before a column's title. Renders nothing if the column has none of them. */
 function ColumnIcon({ column: { statusGroup, personId, title, color } }: { column: Column }): ReactElement | null {
-  const { people } = useCardFaceSettings();
   if (statusGroup) return <StatusIcon group={statusGroup} named={false} />;
-  if (personId) return <Avatar id={personId} name={people[personId]?.fullName ?? title} size={18} />;
+  if (personId) return <PersonAvatar id={personId} size={18} fallbackName={title} />;
   if (!color) return null;
   return <span className={styles.mark} style={{ '--mark': validHexColor(color) ?? color } as CSSProperties} />;
 }

@@ -17,9 +17,9 @@ import type { CardRow } from '../../../model/card-row.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
-import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../../ui/icons/status.ts';
+import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
 import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
@@ -92,7 +92,7 @@ export function tableCellContentOf(
       return {
         text: (
           <>
-            <Avatar id={card.assigneeId} name={owner} size={18} />
+            <PersonAvatar id={card.assigneeId} size={18} />
             {owner}
           </>
         ),

@@ -4,9 +4,9 @@ import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Switch } from '../../../ui/forms/CheckboxField.tsx';
 import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
-import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
 import { Select } from '../../../ui/popups/Select.tsx';
+import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
 import styles from './settings.module.css';
 
 /** A section of settings with a title. */
@@ -63,7 +63,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
   const { id, name, about, children } = props;
   return (
     <span className={styles.person}>
-      <Avatar id={id} name={name} size={28} />
+      <PersonAvatar id={id} size={28} fallbackName={name} />
       <span>
         <span className={styles.names}>
           {name}
