@@ -7,10 +7,11 @@ import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
 import { type DemoDeck, type DemoUserName, demoPeople } from './studio.ts';
 import {
   bookmarkedCardTitles,
+  type DemoComment,
   type DemoThread,
   daysUntilDueByCardTitle,
   demoCardDependencies,
-  demoThreads,
+  parseDemoThreads,
   todaysHandCardTitles,
 } from './threads.ts';
 
@@ -289,7 +290,7 @@ function workdayAfter(from: number, days: number): string {
  * decks, a pinned milestone and a private card.
  */
 export function planThreadHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
-  for (const thread of demoThreads) planThread(replay, studio, thread);
+  for (const thread of parseDemoThreads()) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
     for (const [before, after] of demoCardDependencies) {
       const id = idOf(studio, after);
@@ -348,27 +349,23 @@ function planThread(replay: HistoryReplay, studio: DemoDatesAndIds, thread: Demo
     (thread.closedBy ? maxDurationMs : (studio.now - began) * 0.8) / (thread.comments.length + 2),
   );
   let threadId = '';
-  const react = (entryId: string, comment: DemoThread['comments'][number], at: number) => {
-    for (const [name, value] of Object.entries(comment.reactions ?? {}))
-      replay.plan(at, () => {
-        const entry = entryId || replay.engine.rows.find('resolvableEntry', { resolvableId: threadId })[0]?.entryId;
-        replay.act(name as DemoUserName, 'resolvables/addReaction', {
-          entryId: entry as string,
-          value: { type: 'emoji', value },
-        });
-      });
+  const react = (entryId: string, { reactions }: DemoComment) => {
+    for (const [name, value] of Object.entries(reactions))
+      replay.act(name as DemoUserName, 'resolvables/addReaction', { entryId, value: { type: 'emoji', value } });
   };
   replay.plan(began, () => {
     const cardId = idOf(studio, thread.card);
     const { context } = thread;
     threadId = replay.act(first.by, 'resolvables/create', { cardId, context, content: first.text }).id;
   });
-  react('', first, began + stepMs / 2);
+  replay.plan(began + stepMs / 2, () => {
+    const [entry] = replay.engine.rows.find('resolvableEntry', { resolvableId: threadId });
+    react(entry?.entryId as string, first);
+  });
   for (const [index, comment] of others.entries())
     replay.plan(began + (index + 1) * stepMs, () => {
       const { id } = replay.act(comment.by, 'resolvables/comment', { resolvableId: threadId, content: comment.text });
-      for (const [name, value] of Object.entries(comment.reactions ?? {}))
-        replay.act(name as DemoUserName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
+      react(id, comment);
     });
   const end = began + (others.length + 1) * stepMs;
   const { closedBy, reopenedBy } = thread;

@@ -19,7 +19,7 @@ export class HistoryReplay {
   readonly chance: SeededRandom;
   readonly #accountId: string;
   readonly #users = new Map<DemoUserName, string>();
-  readonly #steps: { readonly at: number; readonly order: number; readonly step: Step }[] = [];
+  readonly #steps: { readonly at: number; readonly step: Step }[] = [];
   /** The replay's current time, in milliseconds since 1970. */
   #now: number;
 
@@ -60,7 +60,7 @@ export class HistoryReplay {
 
   /** Schedules a step for the time `at`. Steps of the same time are performed in the order in which they were added. */
   plan(at: number, step: Step): void {
-    this.#steps.push({ at, order: this.#steps.length, step });
+    this.#steps.push({ at, step });
   }
 
   /**
@@ -68,8 +68,7 @@ export class HistoryReplay {
    * the time `until`. Throws an error if the time of a step is after `until`.
    */
   run(until: number): void {
-    const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);
-    for (const { at, step } of steps) {
+    for (const { at, step } of this.#steps.toSorted((a, b) => a.at - b.at)) {
       if (at > until) throw new Error('A step of the demo lies in the future');
       this.#runSchedulerAtMidnights(at);
       this.#now = Math.max(this.#now, at);

@@ -3,14 +3,14 @@
  * title.
  */
 import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
-import type { DemoUserName } from './studio.ts';
+import { type DemoUserName, demoPeople } from './studio.ts';
 
 /** A comment that the replay writes. */
 export interface DemoComment {
   readonly by: DemoUserName;
   readonly text: string;
   /** Emoji reactions, by the person who reacted. */
-  readonly reactions?: Readonly<Partial<Record<DemoUserName, string>>>;
+  readonly reactions: Readonly<Partial<Record<DemoUserName, string>>>;
 }
 
 /** A comment thread that the replay opens on a card. */
@@ -20,298 +20,131 @@ export interface DemoThread {
   /** How many days ago the thread began. */
   readonly daysAgo: number;
   readonly comments: readonly DemoComment[];
-  readonly closedBy?: DemoUserName;
+  readonly closedBy: DemoUserName | undefined;
   /** The person who opened the closed thread again. */
-  readonly reopenedBy?: DemoUserName;
+  readonly reopenedBy: DemoUserName | undefined;
 }
 
-/** The comment threads on the studio's cards. */
-export const demoThreads: readonly DemoThread[] = [
-  {
-    card: 'Rain fills the boat; bail it out with the bucket',
-    context: 'review',
-    daysAgo: 1.6,
-    comments: [
-      { by: 'tomasz', text: 'Ready to be played, build 1184. Please sink at least once. @yuki @ines' },
-      {
-        by: 'yuki',
-        text: 'Sank four times. The bucket is funny **once**; the third time I wanted a second bucket.',
-        reactions: { tomasz: '😂', mara: '😂', ben: '🪣' },
-      },
-      { by: 'ines', text: 'The water surface cuts through the bench at 0.8. I can hide it with foam.' },
-    ],
-  },
-  {
-    card: 'Lens puzzle: align the three prisms',
-    context: 'review',
-    daysAgo: 0.9,
-    comments: [
-      { by: 'yuki', text: 'Snapping is in. @priya, could you look at the colours of the three beams?' },
-      { by: 'priya', text: 'Red and green beams are the same to me. Dashes on one of them would do.' },
-      { by: 'yuki', text: 'Dashes it is. Also a small hum per prism, @rosa?', reactions: { rosa: '👍' } },
-    ],
-  },
-  {
-    card: 'Low tide at 25:10 in the tide table',
-    context: 'review',
-    daysAgo: 0.5,
-    comments: [{ by: 'dev', text: 'One line. The day ended at midnight, the tide did not.' }],
-  },
-  {
-    card: 'Harbour Town: wet versions of every door',
-    context: 'review',
-    daysAgo: 2.2,
-    comments: [
-      { by: 'ines', text: 'All eleven doors, three wet states each.' },
-      { by: 'mara', text: 'The postmistress has a dry door at spring tide. Is she right and the sea is wrong?' },
-      { by: 'ines', text: 'She is always right. Fixed.', reactions: { mara: '❤️', ben: '❤️', priya: '😂' } },
-    ],
-  },
-  {
-    card: 'Drowned Chapel: bells that ring by themselves',
-    context: 'review',
-    daysAgo: 1.1,
-    comments: [{ by: 'rosa', text: 'Three bells, detuned by the depth of the water. Headphones, please.' }],
-  },
-  {
-    card: 'Carry poses for four sizes of things',
-    context: 'review',
-    daysAgo: 0.7,
-    comments: [
-      { by: 'ines', text: 'Small, long and heavy are final. "Alive" is the sleeping child, see the video.' },
-      { by: 'tomasz', text: 'Her arm hangs. It is the best thing in the game.', reactions: { ines: '🥹', mara: '🥹' } },
-    ],
-  },
-  {
-    card: 'Capsule art in all nine sizes',
-    context: 'review',
-    daysAgo: 1.9,
-    comments: [
-      { by: 'ines', text: 'Nine sizes. In the smallest one only the lamp is left.' },
-      { by: 'mara', text: 'That is the one I like most. Title a little higher in the wide one?' },
-    ],
-  },
-  {
-    card: 'Monthly letter, autumn',
-    context: 'review',
-    daysAgo: 0.8,
-    comments: [
-      { by: 'mara', text: 'Draft is done, 400 words and one picture. @priya, too many boats?' },
-      { by: 'priya', text: 'There is no such number.', reactions: { mara: '⛵', yuki: '⛵' } },
-    ],
-  },
-  {
-    card: 'Flotsam collects where the current is weakest',
-    context: 'block',
-    daysAgo: 2.8,
-    comments: [
-      {
-        by: 'dev',
-        text: 'Stopped until the storm surge is in: both write the current field and one of them is wrong.',
-      },
-      { by: 'mara', text: 'Then surge first. Moved it up in your Hand.', reactions: { dev: '👍' } },
-    ],
-  },
-  {
-    card: 'Row with one hand while holding the lamp',
-    context: 'block',
-    daysAgo: 1.7,
-    comments: [
-      { by: 'tomasz', text: 'Needs the carry poses: without them the lamp floats beside the hand.' },
-      {
-        by: 'ines',
-        text: 'They are in review. Tomorrow, if the sleeping child stays asleep.',
-        reactions: { tomasz: '🤞' },
-      },
-    ],
-  },
-  {
-    card: 'Jump aboard while the boat is moving',
-    context: 'comment',
-    daysAgo: 1.1,
-    comments: [
-      { by: 'yuki', text: 'Tried it 50 times: 31 in the boat, 12 in the water, 7 holding on.' },
-      {
-        by: 'priya',
-        text: 'I got all 50 into the water. Can we make that a talent?',
-        reactions: { yuki: '😂', ben: '😂' },
-      },
-    ],
-  },
-  {
-    card: 'Frame drop when the third boat enters the harbour',
-    context: 'block',
-    daysAgo: 3.4,
-    comments: [
-      { by: 'dev', text: 'Capture attached to build 1179. It is not the boats, it is their reflections in wet walls.' },
-      { by: 'ines', text: 'Waits for "Wet surfaces without a second material" then. Sorry. Nearly there.' },
-      { by: 'priya', text: '41 ms here as well, in the market too.' },
-    ],
-  },
-  {
-    card: 'Music follows the tide, not the place',
-    context: 'comment',
-    daysAgo: 4,
-    comments: [
-      { by: 'rosa', text: 'The turn should be **silent** for eleven seconds. Not ten.' },
-      { by: 'dev', text: 'Event `tide.turn` fires with the minute and the height. Eleven is yours.' },
-      { by: 'ben', text: 'I heard it last night and stopped rowing. Keep it.', reactions: { rosa: '🙏', mara: '❤️' } },
-    ],
-  },
-  {
-    card: 'Somebody moves the buoys at night',
-    context: 'comment',
-    daysAgo: 3,
-    comments: [
-      { by: 'ben', text: 'Three suspects. If you guess right in the first ten minutes, tell me what gave it away.' },
-      { by: 'yuki', text: 'The lamp oil. She bought twice as much.' },
-      { by: 'ben', text: 'Noted. She now pays in letters.', reactions: { yuki: '😏' } },
-    ],
-  },
-  {
-    card: 'Somebody moves the buoys at night',
-    context: 'comment',
-    daysAgo: 9,
-    comments: [
-      { by: 'dev', text: 'Buoys can float to any of twelve places. More costs memory.' },
-      { by: 'ben', text: 'Twelve is plenty.' },
-    ],
-    closedBy: 'ben',
-  },
-  {
-    card: 'Playtest 4: act one from start to end',
-    context: 'comment',
-    daysAgo: 2,
-    comments: [
-      { by: 'priya', text: 'Sixteen people, two evenings. Who takes notes on Friday?' },
-      { by: 'yuki', text: 'Me.' },
-      { by: 'mara', text: 'Me too. I bring soup.', reactions: { priya: '🍲', yuki: '🍲', ben: '🍲', dev: '🍲' } },
-    ],
-  },
-  {
-    card: 'Storm surge overrides the calendar',
-    context: 'comment',
-    daysAgo: 1.3,
-    comments: [
-      { by: 'yuki', text: 'The chapel quest expects low tide on day 12. A surge there would lock it.' },
-      { by: 'dev', text: 'No surge on days with a promise. Ben keeps the list in the save.' },
-    ],
-  },
-  {
-    card: 'Age rating forms for four regions',
-    context: 'comment',
-    daysAgo: 1,
-    comments: [{ by: 'mara', text: 'Question 14: "Does the game show drowning?" @ben, how do we put this?' }],
-  },
-  {
-    card: 'Rough cut with temporary music',
-    context: 'comment',
-    daysAgo: 0.6,
-    comments: [
-      { by: 'mara', text: 'Sixty-four seconds. Which four do we lose?' },
-      { by: 'ben', text: 'The title. Everybody knows it by then.' },
-      { by: 'rosa', text: 'Any four, but leave the breath before the bell.', reactions: { mara: '👍' } },
-    ],
-  },
-  {
-    card: 'Wet surfaces without a second material',
-    context: 'comment',
-    daysAgo: 5,
-    comments: [
-      { by: 'dev', text: 'Channel 3 of the flood map is free again. 2 bytes, one hour of drying.' },
-      { by: 'ines', text: 'Slate dries slower than plaster. Can I have a curve?' },
-      { by: 'dev', text: 'You can have four curves.', reactions: { ines: '🎉' } },
-    ],
-  },
-  {
-    card: 'Grappling hook',
-    context: 'comment',
-    daysAgo: 55,
-    comments: [
-      { by: 'yuki', text: 'Ten minutes of joy, then nobody used a boat.' },
-      { by: 'tomasz', text: 'I will miss it.', reactions: { yuki: '😢' } },
-    ],
-    closedBy: 'yuki',
-  },
-  {
-    card: 'Theme for the valley: strings recorded',
-    context: 'review',
-    daysAgo: 20,
-    comments: [
-      { by: 'rosa', text: 'Seven players, one church, two takes.' },
-      {
-        by: 'mara',
-        text: 'Take two. The chair creaks and I would not change it.',
-        reactions: { rosa: '🎻', ben: '🎻' },
-      },
-    ],
-    closedBy: 'mara',
-  },
-  {
-    card: 'Drowned Chapel: stained glass under water',
-    context: 'review',
-    daysAgo: 19,
-    comments: [
-      { by: 'ines', text: 'Caustics come through in the colours of the glass.' },
-      { by: 'yuki', text: 'At noon on a spring tide the floor tells the story. Leave it.' },
-    ],
-    closedBy: 'yuki',
-  },
-  {
-    card: 'Moon rises in the west',
-    context: 'comment',
-    daysAgo: 24,
-    comments: [
-      { by: 'priya', text: 'A player in Tromsø wrote. Very politely.' },
-      { by: 'dev', text: 'One sign. Two years.', reactions: { mara: '🌝', ines: '🌝', tomasz: '🌝', priya: '🌝' } },
-    ],
-    closedBy: 'dev',
-  },
-  {
-    card: 'Eight screenshots, one per region',
-    context: 'block',
-    daysAgo: 23,
-    comments: [
-      { by: 'ines', text: 'No light in the Saltworks yet; shot without it looks like a car park.' },
-      { by: 'yuki', text: 'Light is in build 1122.' },
-    ],
-    closedBy: 'ines',
-  },
-  {
-    card: 'Write the advert for a second animator',
-    context: 'review',
-    daysAgo: 31,
-    comments: [{ by: 'mara', text: 'Half a page. Does it say often enough that it rains?' }],
-    closedBy: 'ines',
-  },
-  {
-    card: 'Save format and what may never change',
-    context: 'comment',
-    daysAgo: 12,
-    comments: [
-      { by: 'tomasz', text: 'May the boat list change its order?' },
-      { by: 'dev', text: 'Yes. Never its ids.' },
-    ],
-    closedBy: 'tomasz',
-    reopenedBy: 'tomasz',
-  },
-  {
-    card: 'Two cats',
-    context: 'comment',
-    daysAgo: 6,
-    comments: [
-      { by: 'priya', text: 'Seen again. The second one sat in the lamp.' },
-      { by: 'ines', text: 'May we keep it?', reactions: { ben: '🐈', rosa: '🐈', yuki: '🐈', mara: '🐈' } },
-      { by: 'mara', text: 'No. (Maybe in the credits.)' },
-    ],
-  },
-  {
-    card: 'Store texts in seven languages',
-    context: 'comment',
-    daysAgo: 1.4,
-    comments: [{ by: 'mara', text: 'Translators have time from the 9th. English must be final by then.' }],
-  },
-];
+/**
+ * The comment threads on the studio's cards. A thread begins with a line `card | context | days ago | closed by |
+ * reopened by`; the last two may be missing. Each indented line is a comment: `author: text | reactions`. The
+ * reactions are pairs of a name and an emoji.
+ */
+const threadTexts = `
+Rain fills the boat; bail it out with the bucket | review | 1.6
+  tomasz: Ready to be played, build 1184. Please sink at least once. @yuki @ines
+  yuki: Sank four times. The bucket is funny **once**; the third time I wanted a second bucket. | tomasz 😂 mara 😂 ben 🪣
+  ines: The water surface cuts through the bench at 0.8. I can hide it with foam.
+Lens puzzle: align the three prisms | review | 0.9
+  yuki: Snapping is in. @priya, could you look at the colours of the three beams?
+  priya: Red and green beams are the same to me. Dashes on one of them would do.
+  yuki: Dashes it is. Also a small hum per prism, @rosa? | rosa 👍
+Low tide at 25:10 in the tide table | review | 0.5
+  dev: One line. The day ended at midnight, the tide did not.
+Harbour Town: wet versions of every door | review | 2.2
+  ines: All eleven doors, three wet states each.
+  mara: The postmistress has a dry door at spring tide. Is she right and the sea is wrong?
+  ines: She is always right. Fixed. | mara ❤️ ben ❤️ priya 😂
+Drowned Chapel: bells that ring by themselves | review | 1.1
+  rosa: Three bells, detuned by the depth of the water. Headphones, please.
+Carry poses for four sizes of things | review | 0.7
+  ines: Small, long and heavy are final. "Alive" is the sleeping child, see the video.
+  tomasz: Her arm hangs. It is the best thing in the game. | ines 🥹 mara 🥹
+Capsule art in all nine sizes | review | 1.9
+  ines: Nine sizes. In the smallest one only the lamp is left.
+  mara: That is the one I like most. Title a little higher in the wide one?
+Monthly letter, autumn | review | 0.8
+  mara: Draft is done, 400 words and one picture. @priya, too many boats?
+  priya: There is no such number. | mara ⛵ yuki ⛵
+Flotsam collects where the current is weakest | block | 2.8
+  dev: Stopped until the storm surge is in: both write the current field and one of them is wrong.
+  mara: Then surge first. Moved it up in your Hand. | dev 👍
+Row with one hand while holding the lamp | block | 1.7
+  tomasz: Needs the carry poses: without them the lamp floats beside the hand.
+  ines: They are in review. Tomorrow, if the sleeping child stays asleep. | tomasz 🤞
+Jump aboard while the boat is moving | comment | 1.1
+  yuki: Tried it 50 times: 31 in the boat, 12 in the water, 7 holding on.
+  priya: I got all 50 into the water. Can we make that a talent? | yuki 😂 ben 😂
+Frame drop when the third boat enters the harbour | block | 3.4
+  dev: Capture attached to build 1179. It is not the boats, it is their reflections in wet walls.
+  ines: Waits for "Wet surfaces without a second material" then. Sorry. Nearly there.
+  priya: 41 ms here as well, in the market too.
+Music follows the tide, not the place | comment | 4
+  rosa: The turn should be **silent** for eleven seconds. Not ten.
+  dev: Event \`tide.turn\` fires with the minute and the height. Eleven is yours.
+  ben: I heard it last night and stopped rowing. Keep it. | rosa 🙏 mara ❤️
+Somebody moves the buoys at night | comment | 3
+  ben: Three suspects. If you guess right in the first ten minutes, tell me what gave it away.
+  yuki: The lamp oil. She bought twice as much.
+  ben: Noted. She now pays in letters. | yuki 😏
+Somebody moves the buoys at night | comment | 9 | ben
+  dev: Buoys can float to any of twelve places. More costs memory.
+  ben: Twelve is plenty.
+Playtest 4: act one from start to end | comment | 2
+  priya: Sixteen people, two evenings. Who takes notes on Friday?
+  yuki: Me.
+  mara: Me too. I bring soup. | priya 🍲 yuki 🍲 ben 🍲 dev 🍲
+Storm surge overrides the calendar | comment | 1.3
+  yuki: The chapel quest expects low tide on day 12. A surge there would lock it.
+  dev: No surge on days with a promise. Ben keeps the list in the save.
+Age rating forms for four regions | comment | 1
+  mara: Question 14: "Does the game show drowning?" @ben, how do we put this?
+Rough cut with temporary music | comment | 0.6
+  mara: Sixty-four seconds. Which four do we lose?
+  ben: The title. Everybody knows it by then.
+  rosa: Any four, but leave the breath before the bell. | mara 👍
+Wet surfaces without a second material | comment | 5
+  dev: Channel 3 of the flood map is free again. 2 bytes, one hour of drying.
+  ines: Slate dries slower than plaster. Can I have a curve?
+  dev: You can have four curves. | ines 🎉
+Grappling hook | comment | 55 | yuki
+  yuki: Ten minutes of joy, then nobody used a boat.
+  tomasz: I will miss it. | yuki 😢
+Theme for the valley: strings recorded | review | 20 | mara
+  rosa: Seven players, one church, two takes.
+  mara: Take two. The chair creaks and I would not change it. | rosa 🎻 ben 🎻
+Drowned Chapel: stained glass under water | review | 19 | yuki
+  ines: Caustics come through in the colours of the glass.
+  yuki: At noon on a spring tide the floor tells the story. Leave it.
+Moon rises in the west | comment | 24 | dev
+  priya: A player in Tromsø wrote. Very politely.
+  dev: One sign. Two years. | mara 🌝 ines 🌝 tomasz 🌝 priya 🌝
+Eight screenshots, one per region | block | 23 | ines
+  ines: No light in the Saltworks yet; shot without it looks like a car park.
+  yuki: Light is in build 1122.
+Write the advert for a second animator | review | 31 | ines
+  mara: Half a page. Does it say often enough that it rains?
+Save format and what may never change | comment | 12 | tomasz | tomasz
+  tomasz: May the boat list change its order?
+  dev: Yes. Never its ids.
+Two cats | comment | 6
+  priya: Seen again. The second one sat in the lamp.
+  ines: May we keep it? | ben 🐈 rosa 🐈 yuki 🐈 mara 🐈
+  mara: No. (Maybe in the credits.)
+Store texts in seven languages | comment | 1.4
+  mara: Translators have time from the 9th. English must be final by then.
+`;
+
+/** Returns the comment threads on the studio's cards. */
+export function parseDemoThreads(): DemoThread[] {
+  const threads: (DemoThread & { comments: DemoComment[] })[] = [];
+  for (const line of threadTexts.trim().split('\n')) {
+    const [head = '', ...parts] = line.trim().split(' | ');
+    if (line.startsWith(' ')) {
+      const [, by, text = ''] = /^(\w+): (.*)$/s.exec(head) ?? [];
+      const reactions = Object.fromEntries(
+        [...(parts[0] ?? '').matchAll(/(\w+) (\S+)/g)].map(([, name, emoji]) => [name, emoji]),
+      );
+      if (!by || !(by in demoPeople)) throw new Error(`The demo comment '${head}' has an unknown author`);
+      threads.at(-1)?.comments.push({ by: by as DemoUserName, text, reactions });
+    } else {
+      type Head = [context: ThreadContextKind, daysAgo: string, closedBy?: DemoUserName, reopenedBy?: DemoUserName];
+      const [context, daysAgo, closedBy, reopenedBy] = parts as Head;
+      threads.push({ card: head, context, daysAgo: Number(daysAgo), comments: [], closedBy, reopenedBy });
+    }
+  }
+  return threads;
+}
 
 /** Pairs of card titles: the card `before` must be done before the card `after`. */
 export const demoCardDependencies: readonly (readonly [before: string, after: string])[] = [
