@@ -153,12 +153,9 @@ export class TokenStore {
       if (token.kind === 'organization')
         this.#rows.insert('user', {
           id: userId,
-          fullName: null,
           isIntegration: true,
           kind: 'api_token',
           name: token.label,
-          profileImageId: null,
-          timezone: null,
         });
       this.#db
         .prepare('INSERT INTO apiToken VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')

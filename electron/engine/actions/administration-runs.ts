@@ -46,7 +46,6 @@ export const sprintConfigHandlers = {
         accountId,
         autoAssignNewCard: false,
         autoAssignStartedCard: false,
-        autoBeastModeDurationHours: null,
         beastGracePeriodHours: 0,
         color: color ?? 'blue',
         createdAt: at,
@@ -54,7 +53,6 @@ export const sprintConfigHandlers = {
         isGlobal: selection?.isGlobal ?? true,
         moveOnFinish: ['undone', 'review', 'blocked'],
         name,
-        runLabelTemplate: null,
       });
       if (selection) linkRunConfigToProjects(context, id, selection);
       return { id };

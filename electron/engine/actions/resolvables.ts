@@ -92,14 +92,10 @@ export const threadHandlers = {
         id,
         accountId,
         cardId,
-        closedAt: null,
         context: kind,
         createdAt: at,
         creatorId: actor.userId,
         isClosed: false,
-        reopenedAt: null,
-        closedBy: null,
-        reopenedBy: null,
       });
       addEntry(context, { id, cardId }, content);
       const card = rows.get('card', cardId);

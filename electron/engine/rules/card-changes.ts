@@ -3,12 +3,7 @@
  * other fields (status, owner, run, milestone, tags), and on Hands, bookmarks, positions, threads and locks; this file
  * applies them, too. `sub-cards.ts` and `dependencies.ts` change the relations between cards.
  */
-import {
-  type CardStatus,
-  type OpenEnum,
-  type TaskOnlyField,
-  taskOnlyValuesOf,
-} from '../../../shared/contract/index.ts';
+import type { CardStatus, OpenEnum, TaskOnlyField } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
 import { findRunForAutoAssign } from '../scheduler/current-run.ts';
@@ -214,20 +209,15 @@ export function insertCard(
     cardId,
     accountId,
     accountSeq: nextAccountSeq(context, 'card'),
-    assigneeId: null,
     attachments: [],
     cardReferences: [],
     checkboxInfo: [],
     checkboxStats: { total: 0, checked: 0 },
     childCards: [],
     content,
-    coverFileId: null,
     createdAt: at,
     creatorId: actor.userId,
-    deckId: null,
     derivedStatus: 'unassigned',
-    dueDate: null,
-    ...taskOnlyValuesOf({}),
     hasBlockingDeps: false,
     inDeps: [],
     isBlockingDep: false,
@@ -235,11 +225,8 @@ export function insertCard(
     lastUpdatedAt: at,
     masterTags: [],
     mentionedUsers: [],
-    milestoneId: null,
     outDeps: [],
-    parentCardId: null,
     sourceWorkflowItemId: sourceWorkflowItemId ?? null,
-    sprintId: null,
     status: 'not_started',
     tags: [],
     title: '',

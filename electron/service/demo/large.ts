@@ -4,14 +4,7 @@
  * computes the derived columns, with the same values as the engine.
  */
 import type { Day } from '../../../shared/contract/index.ts';
-import {
-  cardStatuses,
-  deckTypes,
-  maxInt32,
-  milestoneColors,
-  priorities,
-  taskOnlyValuesOf,
-} from '../../../shared/contract/index.ts';
+import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '../../../shared/contract/index.ts';
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -151,8 +144,6 @@ class WorkspaceGenerator {
         isIntegration: false,
         kind: 'human',
         name,
-        profileImageId: null,
-        timezone: null,
       });
       this.#insert('accountRole', {
         userId: id,
@@ -172,7 +163,6 @@ class WorkspaceGenerator {
       this.#insert('project', {
         id: projectId,
         accountId,
-        coverFileId: null,
         createdAt: this.#time(400),
         name: `Valley ${p + 1}`,
         spaces: [1, 2].map((id) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' })),
@@ -183,8 +173,6 @@ class WorkspaceGenerator {
           id: this.#chance.id(),
           color: '#5a6b7b',
           createdAt: this.#time(400),
-          description: null,
-          emoji: null,
           projectId,
           tag,
         });
@@ -198,18 +186,14 @@ class WorkspaceGenerator {
           accountId,
           accountSeq: number + 1,
           coverColor: `#${this.#chance.integerBelow(0x1000000).toString(16).padStart(6, '0')}`,
-          coverFileId: null,
           createdAt: this.#time(390),
           creatorId: localPersonId,
           deckType: type,
           defaultCard: {},
-          defaultProjectTagId: null,
           description: '',
           handSyncEnabled: false,
           hasGuardians: false,
           isDeleted: false,
-          manualOrderLabels: null,
-          milestoneId: null,
           projectId,
           sortValue: places[d] as string,
           spaceId: d < perProject / 2 ? 1 : 2,
@@ -229,7 +213,6 @@ class WorkspaceGenerator {
       accountId,
       autoAssignNewCard: false,
       autoAssignStartedCard: false,
-      autoBeastModeDurationHours: null,
       beastGracePeriodHours: 0,
       color: 'green',
       createdAt: this.#time(400),
@@ -237,7 +220,6 @@ class WorkspaceGenerator {
       isGlobal: true,
       moveOnFinish: [],
       name: 'Every two weeks',
-      runLabelTemplate: null,
     });
     this.#insert('runSchedule', { sprintConfigId: configId, days: 14, timezone: 'UTC' });
     for (const projectId of projectIds)
@@ -249,18 +231,12 @@ class WorkspaceGenerator {
         id,
         accountId,
         accountSeq: index + 1,
-        autoMilestoneId: null,
         completedAt: starts + 14 <= 0 ? this.#time(-starts - 14) : null,
-        coverFileId: null,
         createdAt: this.#time(400),
-        description: null,
         endDate: this.#day(starts + 13),
         handSyncEnabled: false,
         index,
         isDeleted: false,
-        lockedAt: null,
-        manualOrderLabels: null,
-        name: null,
         sprintConfigId: configId,
         startDate: this.#day(starts),
         userCapacities: {},
@@ -275,17 +251,13 @@ class WorkspaceGenerator {
         accountId,
         accountSeq: index + 1,
         color: milestoneColors[index % milestoneColors.length] as string,
-        coverFileId: null,
         createdAt: this.#time(300),
         creatorId: localPersonId,
         date: this.#day(index * 20 - 100),
-        description: null,
         handSyncEnabled: false,
         isDeleted: false,
         isGlobal,
-        manualOrderLabels: null,
         name: randomCardTitle(this.#chance),
-        startDate: null,
         userCapacities: {},
       });
       for (const projectId of isGlobal
@@ -349,7 +321,6 @@ class WorkspaceGenerator {
       checkboxInfo,
       checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
       content,
-      coverFileId: null,
       createdAt: created,
       creatorId: chance.pick(this.#users),
       deckId: deck.id,
@@ -364,7 +335,6 @@ class WorkspaceGenerator {
         openThread: undefined,
       }),
       dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.integerBelow(90) - 30) : null,
-      ...taskOnlyValuesOf({}),
       effort: isDoc || chance.next() < 0.2 ? null : chance.pick([1, 2, 3, 5, 8]),
       hasBlockingDeps: false,
       isBlockingDep: false,
@@ -375,7 +345,6 @@ class WorkspaceGenerator {
       milestoneId: chance.next() < 0.2 && !isDoc ? chance.pick(this.#milestones) : null,
       parentCardId: family.parentCardId,
       priority: isDoc || chance.next() < 0.4 ? null : chance.pick(priorities),
-      sourceWorkflowItemId: null,
       sprintId: run,
       status,
       tags: combineTextTagsAndProjectTags(content, masterTags),
@@ -412,9 +381,7 @@ class WorkspaceGenerator {
         createdAt: this.#time(age),
         creatorId,
         isClosed,
-        reopenedAt: null,
         closedBy: isClosed ? creatorId : null,
-        reopenedBy: null,
       });
       for (let n = 0; n < 3; n++) {
         const at = this.#time(age * (1 - n / 10));
@@ -447,7 +414,6 @@ class WorkspaceGenerator {
         this.#insert('queueEntry', {
           id: this.#chance.id(),
           accountId,
-          cardDoneAt: null,
           cardId,
           createdAt: at,
           sortIndex: index % 7,
