@@ -125,7 +125,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     const { value, changes } = inTransaction(call, (context) => {
       if (role === 'service') handler.check?.(context, params);
       handler.certain?.(context, params);
-      const answer = handler.effect(context, params);
+      const answer = (handler.effect(context, params) ?? {}) as Answer<A>;
       if (role === 'service' && handler.serviceOnly && journal) {
         // Updates derived columns now, because `serviceOnly` reads them. `inTransaction` updates them again after
         // `serviceOnly`.

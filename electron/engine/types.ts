@@ -66,6 +66,13 @@ export function dateForChangedRow({ at, notBefore = '' }: ActionContext, last: T
   return dated > last ? dated : last;
 }
 
+/** What an effect returns: the answer to the action, or nothing if the answer has no fields. */
+type EffectAnswer<A extends ActionName> = A extends ActionName
+  ? keyof Answer<A> extends never
+    ? undefined
+    : Answer<A>
+  : never;
+
 /** The handler of one action. The functions run in the order of this interface. */
 export interface ActionHandler<A extends ActionName = ActionName> {
   /**
@@ -79,8 +86,8 @@ export interface ActionHandler<A extends ActionName = ActionName> {
    * @throws Refusal if the stored rows already show that the service will refuse the action
    */
   readonly certain?: (context: ActionContext, params: Params<A>) => void;
-  /** Runs in both roles: changes rows, and returns the answer to the action. */
-  readonly effect: (context: ActionContext, params: Params<A>) => Answer<A>;
+  /** Runs in both roles: changes rows. */
+  readonly effect: (context: ActionContext, params: Params<A>) => EffectAnswer<A>;
   /** Runs on the service only: changes that replicas cannot make, such as new runs and notices. */
   readonly serviceOnly?: (context: ActionContext, params: Params<A>, answer: Answer<A>) => void;
   /** Runs in previews only. Makes the changes of `serviceOnly` that a person should see before acting. */

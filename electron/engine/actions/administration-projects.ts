@@ -68,10 +68,9 @@ export const projectHandlers = {
     },
     effect({ rows }, { id, name, spaces }) {
       const before = rows.get('project', id);
-      if (!before) return {};
+      if (!before) return;
       rows.update('project', id, { ...(name !== undefined && { name }), ...(spaces && { spaces }) });
       if (spaces) moveDecksOfRemovedSpaces(rows, id, spacesOf(before), spaces);
-      return {};
     },
   },
 
@@ -82,7 +81,6 @@ export const projectHandlers = {
       context.rows.update('project', id, { visibility });
       if (visibility !== 'default' && before?.visibility !== visibility)
         for (const { cardId } of cardsOfProject(context, id)) closeThreads(context, cardId);
-      return {};
     },
   },
 
@@ -122,7 +120,6 @@ export const projectHandlers = {
         renameTagOnCards(context, before, fields.tag);
         addNewTagsToCards(context, before.projectId, [fields.tag]);
       }
-      return {};
     },
   },
 
@@ -130,13 +127,12 @@ export const projectHandlers = {
     check: (context, { id }) => void requireTag(context, id),
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
-      if (!tag) return {};
+      if (!tag) return;
       // Removes the tag's row first. Otherwise `changeCard` could add the tag again, because it adds every project tag
       // that a card's content contains.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

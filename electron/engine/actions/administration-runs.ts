@@ -83,7 +83,6 @@ export const sprintConfigHandlers = {
         rows.remove('sprintProject', JSON.stringify([id, projectId]));
       rows.remove('runSchedule', id);
       rows.remove('sprintConfig', id);
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

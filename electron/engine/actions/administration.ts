@@ -43,7 +43,6 @@ export const organizationHandlers = {
       rows.update('account', accountId, fields);
       if (planFeatures && role === 'service')
         rows.put('setting', { name: 'planFeatures', value: [...new Set(planFeatures)] });
-      return {};
     },
   },
 
@@ -79,7 +78,6 @@ export const organizationHandlers = {
       leaveHands(context, id);
       stopWatching(context, id);
       context.rows.remove('accountRole', id);
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

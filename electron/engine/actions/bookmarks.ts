@@ -54,23 +54,16 @@ function checkWrite(context: ActionContext, userId: string, cardIds: readonly st
 export const bookmarkHandlers = {
   'bookmarks/addCards': {
     check: (context, { ids, userId }) => checkWrite(context, userId, ids),
-    effect(context, { ids, userId }) {
-      appendBookmarks(context, userId, ids);
-      return {};
-    },
+    effect: (context, { ids, userId }) => void appendBookmarks(context, userId, ids),
   },
   'bookmarks/removeCards': {
     check: (context, { ids, userId }) => checkWrite(context, userId, ids),
     effect(context, { ids, userId }) {
       for (const id of ids) context.rows.remove('handCard', bookmarkKey(context, userId, id));
-      return {};
     },
   },
   'bookmarks/setOrders': {
     check: (context, { cardIds, userId }) => checkWrite(context, userId, cardIds),
-    effect(context, { cardIds, userId }) {
-      prependBookmarks(context, userId, cardIds);
-      return {};
-    },
+    effect: (context, { cardIds, userId }) => void prependBookmarks(context, userId, cardIds),
   },
 } satisfies Partial<ActionHandlers>;

@@ -118,7 +118,7 @@ const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string
   return card && (card[cardColumnByOrderContext[kind]] as string | null);
 };
 
-function moveCards(context: ActionContext, params: Move, side: Side): Record<never, never> {
+function moveCards(context: ActionContext, params: Move, side: Side): void {
   const { cardIds, targetId, label } = params;
   const kind = kindOf(params);
   const byOwner = new Map<string, string[]>();
@@ -131,7 +131,6 @@ function moveCards(context: ActionContext, params: Move, side: Side): Record<nev
     const ranks = ranksBetween(...order.gap({ targetId, label }, side, new Set(ids)), ids.length);
     for (const [index, id] of ids.entries()) order.place(id, label, ranks[index] as string);
   }
-  return {};
 }
 
 /** @throws Refusal for an invisible card, and for a card without a deck, milestone or run */
@@ -161,12 +160,12 @@ export const cardOrderHandlers = {
   'cardOrders/addAfter': {
     check: checkMove,
     certain: refuseOtherOwner,
-    effect: (context, params) => moveCards(context, params, 'after'),
+    effect: (context, params) => void moveCards(context, params, 'after'),
   },
   'cardOrders/addBefore': {
     check: checkMove,
     certain: refuseOtherOwner,
-    effect: (context, params) => moveCards(context, params, 'before'),
+    effect: (context, params) => void moveCards(context, params, 'before'),
   },
   'cardOrders/updateLabel': {
     check(context, { cardIds }) {
@@ -174,7 +173,6 @@ export const cardOrderHandlers = {
     },
     effect({ rows }, { cardIds, context: kind, label }) {
       for (const id of new Set(cardIds)) rows.update('cardOrder', cardOrderKey(kind, id), { label });
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -55,7 +55,6 @@ export const cardCopyHandlers = {
         const card = context.rows.get('card', id);
         if (card) copyCard(context, card, target, copiedProps, `card:${index}`);
       }
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -97,7 +97,6 @@ export const cardUpdateManyHandlers = {
         changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
       for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -94,7 +94,6 @@ export const cardUpdateHandlers = {
       if (childCards) setSubCards(context, id, childCards);
       // A deleted card has no dependencies.
       if (card && card.visibility !== 'deleted') setDependencies(context, id, { inDeps, outDeps });
-      return {};
     },
   },
   'cards/bulkUpdate': {
@@ -115,7 +114,6 @@ export const cardUpdateHandlers = {
         changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
         if (parentCardId) setParentCard(context, id, parentCardId);
       }
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

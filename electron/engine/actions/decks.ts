@@ -80,7 +80,6 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
           targetProjectId,
           rows.find('projectTag', { projectId: targetProjectId }).map(({ tag }) => tag),
         );
-      return {};
     },
   }) satisfies ActionHandler<'decks/addToSpaceAfter'>;
 
@@ -138,14 +137,13 @@ export const deckHandlers = {
     effect(context, params) {
       const { rows } = context;
       const before = rows.get('deck', params.id);
-      if (!before) return {};
+      if (!before) return;
       const { id, manualOrderLabels, ...fields } = params;
       rows.update('deck', id, {
         ...fields,
         ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),
       });
       applyToCards(context, before, params);
-      return {};
     },
   },
 
@@ -163,7 +161,6 @@ export const deckHandlers = {
       }
       for (const step of stepsInto(rows, id))
         if (step.visibility === 'default') changeJourneyStep(context, step, { visibility: 'archived' });
-      return {};
     },
   },
 
@@ -179,7 +176,6 @@ export const deckHandlers = {
         if (!userIds.includes(userId)) rows.remove('deckGuardian', JSON.stringify([id, userId]));
       for (const userId of userIds) insertIfMissing(rows, 'deckGuardian', { deckId: id, userId });
       rows.update('deck', id, { hasGuardians: userIds.length > 0 });
-      return {};
     },
   },
 

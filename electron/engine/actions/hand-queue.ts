@@ -77,7 +77,6 @@ export const handQueueHandlers = {
     effect({ rows }, { cardIds, userId }) {
       for (const cardId of new Set(cardIds))
         for (const entry of rows.find('queueEntry', { cardId, userId })) rows.remove('queueEntry', entry.id);
-      return {};
     },
   },
   'handQueue/setCardOrders': {

@@ -96,7 +96,7 @@ export const journeyHandlers = {
     effect(context, { id, inDeps, ...fields }) {
       const { rows } = context;
       const before = rows.get('workflowItem', id);
-      if (!before) return {};
+      if (!before) return;
       const { content = before.content, masterTags = before.masterTags } = fields;
       changeJourneyStep(context, before, {
         ...fields,
@@ -104,7 +104,6 @@ export const journeyHandlers = {
         ...derivedJourneyStepFields(context, { content, masterTags }),
       });
       if (inDeps) setStepDeps(rows, id, inDeps);
-      return {};
     },
   },
 

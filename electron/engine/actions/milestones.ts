@@ -68,7 +68,6 @@ export const milestoneHandlers = {
           removeFromProject(context, id, projectId);
       if (fields.handSyncEnabled && !wasSynced)
         for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) addToHandByHandSync(context, card);
-      return {};
     },
   },
 
@@ -88,7 +87,6 @@ export const milestoneHandlers = {
         rows.update('sprint', run.id, { autoMilestoneId: null });
       for (const { userId } of rows.find('pinnedMilestone', { milestoneId: id }))
         rows.remove('pinnedMilestone', userId);
-      return {};
     },
   },
 
@@ -100,7 +98,6 @@ export const milestoneHandlers = {
     effect({ rows }, { milestoneId, userId }) {
       if (milestoneId === null) rows.remove('pinnedMilestone', userId);
       else rows.put('pinnedMilestone', { userId, milestoneId });
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -138,7 +138,7 @@ export const threadHandlers = {
       const { rows } = context;
       const entry = rows.get('resolvableEntry', entryId);
       const stored = replaceMentionsWithIds(content, mentionablePeople(context));
-      if (!entry || entry.content === stored) return {};
+      if (!entry || entry.content === stored) return;
       rows.update('resolvableEntry', entryId, {
         content: stored,
         ...(context.role === 'service' && {
@@ -150,7 +150,6 @@ export const threadHandlers = {
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
         for (const userId of mentionedUserIds(context, stored))
           if (!before.includes(userId)) joinThread(context, entry.resolvableId, userId);
-      return {};
     },
   },
 
@@ -194,7 +193,7 @@ export const threadHandlers = {
     effect(context, { id }) {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
-      if (!thread?.isClosed) return {};
+      if (!thread?.isClosed) return;
       rows.update('resolvable', id, {
         isClosed: false,
         closedAt: null,
@@ -203,7 +202,6 @@ export const threadHandlers = {
         reopenedBy: actor.userId,
       });
       if (isBlockOrReview(thread.context)) changeCard(context, thread.cardId, { status: 'not_started' });
-      return {};
     },
   },
 
@@ -219,14 +217,12 @@ export const threadHandlers = {
           throw refuse('guardians_only', 'Only a guardian of the deck can approve, and only a review.');
       } else if (status !== 'active' && card.assigneeId === userId) throw refuse('assignee_cannot_opt_out');
     },
-    effect({ rows }, { resolvableId, userId, done, status }) {
-      rows.put('resolvableParticipant', {
+    effect: ({ rows }, { resolvableId, userId, done, status }) =>
+      void rows.put('resolvableParticipant', {
         resolvableId,
         userId,
         status: done ? (status ?? 'opt_out') : 'active',
-      });
-      return {};
-    },
+      }),
   },
 
   'resolvables/addReaction': {
@@ -260,10 +256,7 @@ export const threadHandlers = {
       requireEntry(context, reaction.entryId);
       if (reaction.userId !== context.actor.userId) throw refuse('not_own');
     },
-    effect({ rows }, { reactionId }) {
-      rows.remove('resolvableEntryReaction', reactionId);
-      return {};
-    },
+    effect: ({ rows }, { reactionId }) => void rows.remove('resolvableEntryReaction', reactionId),
   },
 } satisfies Partial<ActionHandlers>;
 

@@ -49,7 +49,6 @@ export const sprintHandlers = {
       });
       if (selection)
         for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
-      return {};
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
       if (typeof autoBeastModeDurationHours !== 'number' || !subscriptionPlanIncludes(context.rows, 'beastMode'))
@@ -87,7 +86,6 @@ export const sprintHandlers = {
       if (autoMilestoneId)
         for (const { cardId, milestoneId } of rows.find('card', { sprintId: id }, ['accountSeq']))
           if (milestoneId === null) changeCard(context, cardId, { milestoneId: autoMilestoneId });
-      return {};
     },
     serviceOnly(context, { id, complete, lockIn }) {
       const run = context.rows.get('sprint', id);

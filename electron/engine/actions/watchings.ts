@@ -21,7 +21,6 @@ export const cardSubscriptionHandlers = {
     effect({ rows, actor }, { cardId }) {
       for (const { id } of rows.find('cardSubscription', { cardId, userId: actor.userId }))
         rows.remove('cardSubscription', id);
-      return {};
     },
   },
   'watchings/addDeck': {
@@ -44,7 +43,6 @@ export const cardSubscriptionHandlers = {
     },
     effect({ rows }, { deckId, userId }) {
       for (const { id } of rows.find('deckSubscription', { deckId, userId })) rows.remove('deckSubscription', id);
-      return {};
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -38,6 +38,5 @@ export const createRenameZoneHandler = (kind: CardOrderContext) =>
         const key = cardOrderKey(kind, cardId);
         if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
       }
-      return {};
     },
   }) satisfies ActionHandler<`${CardOrderContext}s/renameZone`>;
