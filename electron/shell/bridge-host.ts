@@ -21,12 +21,15 @@ import { isAppPage } from './own-pages.ts';
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
 type Params<C extends CommandName> = (typeof bridgeCommands)[C]['params']['_zod']['output'];
+/** The result of a command. Nothing means success, if the command has no answer. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
+type CommandResult<C extends CommandName> = Outcome<CommandAnswer<C>> | (CommandAnswer<C> extends null ? void : never);
 /** The functions that perform the commands of main. */
 export type MainHandlers = {
   readonly [C in MainCommand]: (
     params: Params<C>,
     window: BrowserWindow,
-  ) => Promise<Outcome<CommandAnswer<C>>> | Outcome<CommandAnswer<C>>;
+  ) => Promise<CommandResult<C>> | CommandResult<C>;
 };
 
 type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
@@ -81,8 +84,8 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
       const handler = handlers[command as MainCommand] as (
         params: unknown,
         window: BrowserWindow,
-      ) => Promise<Outcome<unknown>>;
-      return await handler(checked.data, window);
+      ) => Promise<Outcome<unknown> | undefined>;
+      return (await handler(checked.data, window)) ?? { ok: true, value: null };
     } catch (error) {
       const failure: Failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
       log('error', `'${command}' failed`, { error: error instanceof Error ? error.stack : String(error) });

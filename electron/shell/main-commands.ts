@@ -134,20 +134,16 @@ export function createMainHandlers({
     'updates/state': () => ({ ok: true, value: updates.state }),
     'updates/check': async () => {
       await updates.check();
-      return done;
     },
     'updates/download': async () => {
       await updates.download();
-      return done;
     },
     'updates/install': async ({ when }) => {
       await updates.install(when);
-      return done;
     },
     'desktop/show': ({ window }) => {
       if (window === 'hand') desktop.showHand();
       else desktop.showQuickAdd();
-      return done;
     },
     'desktop/status': () => ({ ok: true, value: desktop.status() }),
     'app/info': () => ({ ok: true, value: appInfo(logFile) }),
@@ -177,40 +173,21 @@ export function createMainHandlers({
       await shell.openExternal(url);
       return done;
     },
-    'app/newWindow': ({ route }, window) => {
-      windows.open({ kind: 'main', workspaceId: windows.workspaceOf(window), route });
-      return done;
-    },
-    'app/openCardWindow': ({ cardId }, window) => {
-      windowOpener.openCard(windows.workspaceOf(window), cardId);
-      return done;
-    },
-    'app/openLink': ({ link }) => {
-      windowOpener.openLink(link);
-      return done;
-    },
-    'app/showRoute': ({ route }, window) => {
-      windowOpener.showRoute(windows.workspaceOf(window), route);
-      return done;
-    },
-    'app/closeWindow': (_params, window) => {
-      window.close();
-      return done;
-    },
-    'app/menus': (menus, window) => {
-      menu.report(window, menus);
-      return done;
-    },
+    'app/newWindow': ({ route }, window) =>
+      void windows.open({ kind: 'main', workspaceId: windows.workspaceOf(window), route }),
+    'app/openCardWindow': ({ cardId }, window) => void windowOpener.openCard(windows.workspaceOf(window), cardId),
+    'app/openLink': ({ link }) => void windowOpener.openLink(link),
+    'app/showRoute': ({ route }, window) => void windowOpener.showRoute(windows.workspaceOf(window), route),
+    'app/closeWindow': (_params, window) => void window.close(),
+    'app/menus': (menus, window) => void menu.report(window, menus),
     'app/undoTyping': ({ redo }, window) => {
       if (redo) window.webContents.redo();
       else window.webContents.undo();
-      return done;
     },
     'app/place': (place, window) => {
       const workspaceId = windows.workspaceOf(window);
       if (workspaceId !== null && windows.kindOf(window) === 'main') settings.rememberPlace(workspaceId, place);
       windows.noteRoute();
-      return done;
     },
     'app/lastPlace': (_params, window) => {
       const workspaceId = windows.workspaceOf(window);
@@ -221,7 +198,6 @@ export function createMainHandlers({
       desktop.start();
       if (logins.question) sendBridgeEvent(window, 'network/question', logins.question);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
-      return done;
     },
   };
 }

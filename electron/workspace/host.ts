@@ -36,10 +36,11 @@ export function parseWatchName(name: string): { windowId: number; watchId: strin
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
 }
 
-const doneOutcome = { ok: true, value: null } as const;
 const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
-type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
+// A handler without a result means success.
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
+type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>> | void;
 
 export function createWorkspaceCommandHandler({
   replica,
@@ -77,60 +78,30 @@ export function createWorkspaceCommandHandler({
       replica.unwatch(watchName(windowId, watchId));
       watchIdsByWindow.get(windowId)?.delete(watchId);
       noteWatches();
-      return doneOutcome;
     },
     'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
     'data/preview': ({ steps }: CommandParams<'data/preview'>) => replica.preview(steps),
     'data/find': ({ text, limit }: CommandParams<'data/find'>) => succeed(replica.find(text, limit)),
     'outbox/list': () => succeed(replica.operations()),
-    'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => {
-      replica.retry(id);
-      return doneOutcome;
-    },
-    'outbox/discard': ({ id }: CommandParams<'outbox/discard'>) => {
-      replica.discard(id);
-      return doneOutcome;
-    },
+    'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => void replica.retry(id),
+    'outbox/discard': ({ id }: CommandParams<'outbox/discard'>) => void replica.discard(id),
     'outbox/change': ({ id, params }: CommandParams<'outbox/change'>) => replica.change(id, params),
-    'outbox/adopt': ({ id, rowId }: CommandParams<'outbox/adopt'>) => {
-      replica.adopt(id, rowId);
-      return doneOutcome;
-    },
+    'outbox/adopt': ({ id, rowId }: CommandParams<'outbox/adopt'>) => void replica.adopt(id, rowId),
     'outbox/toDraft': ({ id, key }: CommandParams<'outbox/toDraft'>) => replica.toDraft(id, key),
-    'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => {
-      replica.pauseOutbox(paused);
-      return doneOutcome;
-    },
+    'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => void replica.pauseOutbox(paused),
     'outbox/overwritten': () => succeed(replica.restorableConflicts.overwritten()),
     'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.restorableConflicts.putBack(id),
-    'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
-      replica.restorableConflicts.keepMine(id);
-      return doneOutcome;
-    },
+    'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => void replica.restorableConflicts.keepMine(id),
     'outbox/putAway': () => succeed(replica.restorableConflicts.putAway()),
     'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.restorableConflicts.restorePutAway(id),
-    'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
-      replica.restorableConflicts.leavePutAway(id);
-      return doneOutcome;
-    },
+    'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => void replica.restorableConflicts.leavePutAway(id),
     'notifications/list': () => succeed(replica.notifications()),
-    'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) => {
-      replica.markNotifications(keys, isRead);
-      return doneOutcome;
-    },
+    'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) =>
+      void replica.markNotifications(keys, isRead),
     'sync/status': () => succeed(replica.status()),
-    'sync/now': () => {
-      replica.syncNow();
-      return doneOutcome;
-    },
-    'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => {
-      replica.setOffline(offline);
-      return doneOutcome;
-    },
-    'sync/focus': ({ deckIds, cardId }: CommandParams<'sync/focus'>) => {
-      replica.focus(deckIds, cardId);
-      return doneOutcome;
-    },
+    'sync/now': () => void replica.syncNow(),
+    'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => void replica.setOffline(offline),
+    'sync/focus': ({ deckIds, cardId }: CommandParams<'sync/focus'>) => void replica.focus(deckIds, cardId),
     'sync/readiness': () => succeed(preparation.readiness()),
     'sync/prepare': () => {
       preparation.start();
@@ -146,20 +117,12 @@ export function createWorkspaceCommandHandler({
     },
     'drafts/list': () => succeed(replica.drafts.list()),
     'drafts/get': ({ key }: CommandParams<'drafts/get'>) => succeed(replica.drafts.get(key)),
-    'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) => {
-      replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() });
-      return doneOutcome;
-    },
-    'drafts/clear': ({ key }: CommandParams<'drafts/clear'>) => {
-      replica.drafts.clear(key);
-      return doneOutcome;
-    },
+    'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) =>
+      void replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() }),
+    'drafts/clear': ({ key }: CommandParams<'drafts/clear'>) => void replica.drafts.clear(key),
     'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
       succeed(replica.drafts.lostTexts(cardId, (id) => replica.store.ids.renamed(id))),
-    'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
-      replica.drafts.deleteLostText(id);
-      return doneOutcome;
-    },
+    'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => void replica.drafts.deleteLostText(id),
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
     'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => succeed(replica.waitingFiles(cardId)),
     'files/use': () => succeed(storage.use()),
@@ -175,7 +138,7 @@ export function createWorkspaceCommandHandler({
         // The main process passes on only existing commands. Commands without a handler here belong to local
         // administration.
         const handler: Handler | undefined = handlers[command as keyof typeof handlers];
-        if (handler) return await handler(params as never, windowId);
+        if (handler) return (await handler(params as never, windowId)) ?? succeed(null);
         return await administer(command as AdministrationMessageName, params as Record<string, unknown>);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };

@@ -43,7 +43,6 @@ export function createRecoveryPage({ record, crashes, workspaces, windows }: Rec
     handlers: {
       'recovery/openFolder': async ({ folder }) => {
         await shell.openPath(app.getPath(folder === 'reports' ? 'crashDumps' : 'userData'));
-        return done;
       },
       'recovery/exportOutbox': async (_params, window) => {
         const { canceled, filePaths } = await dialog.showOpenDialog(window, {
@@ -57,7 +56,6 @@ export function createRecoveryPage({ record, crashes, workspaces, windows }: Rec
       'recovery/goOn': (_params, window) => {
         record.forget();
         if (!crashes.restore(window)) goOn.resolve();
-        return done;
       },
     },
   };

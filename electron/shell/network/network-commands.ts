@@ -17,8 +17,6 @@ export interface NetworkControls {
   apply(settings: NetworkSettings): Promise<void>;
 }
 
-const done = { ok: true, value: null } as const;
-
 export function createNetworkControls(
   network: Network,
   logins: ProxyLoginManager,
@@ -39,16 +37,12 @@ export function createNetworkControls(
         logins.answer(credentials);
         // Requests may have timed out while the person typed the password, so all workspaces sync again.
         if (credentials) syncAll();
-        return done;
       },
       'network/test': ({ address }) => {
         logins.forgetDeclined();
         return connectionTest.run(address);
       },
-      'network/stopTest': () => {
-        connectionTest.stop();
-        return done;
-      },
+      'network/stopTest': () => void connectionTest.stop(),
     },
   };
 }
