@@ -6,7 +6,7 @@ import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,
   bridgeCommands,
-  type CommandAnswer,
+  type CommandHandlers,
   type CommandName,
   type EventName,
   ipcChannels,
@@ -20,17 +20,8 @@ import { isAppPage } from './own-pages.ts';
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
-type Params<C extends CommandName> = (typeof bridgeCommands)[C]['params']['_zod']['output'];
-/** The result of a command. Nothing means success, if the command has no answer. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
-type CommandResult<C extends CommandName> = Outcome<CommandAnswer<C>> | (CommandAnswer<C> extends null ? void : never);
 /** The functions that perform the commands of main. */
-export type MainHandlers = {
-  readonly [C in MainCommand]: (
-    params: Params<C>,
-    window: BrowserWindow,
-  ) => Promise<CommandResult<C>> | CommandResult<C>;
-};
+export type MainHandlers = CommandHandlers<MainCommand, BrowserWindow>;
 
 type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
 /** Handlers of the recovery page's commands. */

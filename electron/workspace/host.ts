@@ -3,8 +3,8 @@
 // worker thread.
 import type {
   AdministrationMessageName,
+  CommandHandlers,
   CommandName,
-  CommandParams,
   StorageUse,
   WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
@@ -38,10 +38,7 @@ export function parseWatchName(name: string): { windowId: number; watchId: strin
 
 const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
-// A handler without a result means success.
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
-type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>> | void;
-
+type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
 export function createWorkspaceCommandHandler({
   replica,
   uploader,
@@ -66,42 +63,41 @@ export function createWorkspaceCommandHandler({
     return succeed(await servicePort.administer(name, withOwner));
   }
 
-  const handlers: Readonly<Record<Exclude<WorkspaceCommand, AdministrationMessageName>, Handler>> = {
-    'data/query': ({ query }: CommandParams<'data/query'>) => succeed({ text: replica.query(query as never) }),
-    'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
+  const handlers: CommandHandlers<HandledCommand, number> = {
+    'data/query': ({ query }) => succeed({ text: replica.query(query as never) }),
+    'data/watch': ({ query, watchId }, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
       watchIdsByWindow.set(windowId, (watchIdsByWindow.get(windowId) ?? new Set()).add(watchId));
       noteWatches();
       return succeed({ text });
     },
-    'data/unwatch': ({ watchId }: CommandParams<'data/unwatch'>, windowId) => {
+    'data/unwatch': ({ watchId }, windowId) => {
       replica.unwatch(watchName(windowId, watchId));
       watchIdsByWindow.get(windowId)?.delete(watchId);
       noteWatches();
     },
-    'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
-    'data/preview': ({ steps }: CommandParams<'data/preview'>) => replica.preview(steps),
-    'data/find': ({ text, limit }: CommandParams<'data/find'>) => succeed(replica.find(text, limit)),
+    'data/act': (params) => replica.act(params),
+    'data/preview': ({ steps }) => replica.preview(steps),
+    'data/find': ({ text, limit }) => succeed(replica.find(text, limit)),
     'outbox/list': () => succeed(replica.operations()),
-    'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => void replica.retry(id),
-    'outbox/discard': ({ id }: CommandParams<'outbox/discard'>) => void replica.discard(id),
-    'outbox/change': ({ id, params }: CommandParams<'outbox/change'>) => replica.change(id, params),
-    'outbox/adopt': ({ id, rowId }: CommandParams<'outbox/adopt'>) => void replica.adopt(id, rowId),
-    'outbox/toDraft': ({ id, key }: CommandParams<'outbox/toDraft'>) => replica.toDraft(id, key),
-    'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => void replica.pauseOutbox(paused),
+    'outbox/retry': ({ id }) => void replica.retry(id),
+    'outbox/discard': ({ id }) => void replica.discard(id),
+    'outbox/change': ({ id, params }) => replica.change(id, params),
+    'outbox/adopt': ({ id, rowId }) => void replica.adopt(id, rowId),
+    'outbox/toDraft': ({ id, key }) => replica.toDraft(id, key),
+    'outbox/pause': ({ paused }) => void replica.pauseOutbox(paused),
     'outbox/overwritten': () => succeed(replica.restorableConflicts.overwritten()),
-    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.restorableConflicts.putBack(id),
-    'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => void replica.restorableConflicts.keepMine(id),
+    'outbox/putBack': ({ id }) => replica.restorableConflicts.putBack(id),
+    'outbox/keepMine': ({ id }) => void replica.restorableConflicts.keepMine(id),
     'outbox/putAway': () => succeed(replica.restorableConflicts.putAway()),
-    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.restorableConflicts.restorePutAway(id),
-    'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => void replica.restorableConflicts.leavePutAway(id),
+    'outbox/restore': ({ id }) => replica.restorableConflicts.restorePutAway(id),
+    'outbox/leave': ({ id }) => void replica.restorableConflicts.leavePutAway(id),
     'notifications/list': () => succeed(replica.notifications()),
-    'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) =>
-      void replica.markNotifications(keys, isRead),
+    'notifications/mark': ({ keys, isRead }) => void replica.markNotifications(keys, isRead),
     'sync/status': () => succeed(replica.status()),
     'sync/now': () => void replica.syncNow(),
-    'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => void replica.setOffline(offline),
-    'sync/focus': ({ deckIds, cardId }: CommandParams<'sync/focus'>) => void replica.focus(deckIds, cardId),
+    'sync/offline': ({ offline }) => void replica.setOffline(offline),
+    'sync/focus': ({ deckIds, cardId }) => void replica.focus(deckIds, cardId),
     'sync/readiness': () => succeed(preparation.readiness()),
     'sync/prepare': () => {
       preparation.start();
@@ -111,22 +107,21 @@ export function createWorkspaceCommandHandler({
       preparation.stop();
       return succeed(preparation.readiness());
     },
-    'sync/pin': ({ deckId, pinned }: CommandParams<'sync/pin'>) => {
+    'sync/pin': ({ deckId, pinned }) => {
       preparation.pin(deckId, pinned);
       return succeed(preparation.readiness());
     },
     'drafts/list': () => succeed(replica.drafts.list()),
-    'drafts/get': ({ key }: CommandParams<'drafts/get'>) => succeed(replica.drafts.get(key)),
-    'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) =>
+    'drafts/get': ({ key }) => succeed(replica.drafts.get(key)),
+    'drafts/set': ({ key, text, base }) =>
       void replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() }),
-    'drafts/clear': ({ key }: CommandParams<'drafts/clear'>) => void replica.drafts.clear(key),
-    'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
-      succeed(replica.drafts.lostTexts(cardId, (id) => replica.store.ids.renamed(id))),
-    'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => void replica.drafts.deleteLostText(id),
-    'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
-    'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => succeed(replica.waitingFiles(cardId)),
+    'drafts/clear': ({ key }) => void replica.drafts.clear(key),
+    'drafts/lost': ({ cardId }) => succeed(replica.drafts.lostTexts(cardId, (id) => replica.store.ids.renamed(id))),
+    'drafts/dropLost': ({ id }) => void replica.drafts.deleteLostText(id),
+    'files/attach': ({ cardId, name, bytes }) => uploader.attach(cardId, name, bytes),
+    'files/waiting': ({ cardId }) => succeed(replica.waitingFiles(cardId)),
     'files/use': () => succeed(storage.use()),
-    'files/limit': ({ bytes }: CommandParams<'files/limit'>) => {
+    'files/limit': ({ bytes }) => {
       storage.limit(bytes);
       return succeed(storage.use());
     },
@@ -137,8 +132,10 @@ export function createWorkspaceCommandHandler({
       try {
         // The main process passes on only existing commands. Commands without a handler here belong to local
         // administration.
-        const handler: Handler | undefined = handlers[command as keyof typeof handlers];
-        if (handler) return (await handler(params as never, windowId)) ?? succeed(null);
+        const handler = handlers[command as HandledCommand] as
+          | ((params: unknown, windowId: number) => Promise<Outcome<unknown> | undefined>)
+          | undefined;
+        if (handler) return (await handler(params, windowId)) ?? succeed(null);
         return await administer(command as AdministrationMessageName, params as Record<string, unknown>);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };

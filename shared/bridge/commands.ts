@@ -4,7 +4,7 @@
  * a single string is the fastest to send between processes.
  */
 import { z } from 'zod';
-import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
+import { type Failure, type Id, type Outcome, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
 import {
   type AdministrationAnswers,
@@ -510,6 +510,17 @@ interface CommandAnswers extends AdministrationAnswers {
   'app/viewComplete': null;
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
+
+/** The result of a handler. Nothing means success, if the command has no answer. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
+type CommandResult<C extends CommandName> = Outcome<CommandAnswer<C>> | (CommandAnswer<C> extends null ? void : never);
+/** Functions that perform commands. `Sender` identifies the window that sends the command. */
+export type CommandHandlers<C extends CommandName, Sender> = {
+  readonly [Name in C]: (
+    params: z.output<(typeof bridgeCommands)[Name]['params']>,
+    sender: Sender,
+  ) => CommandResult<Name> | Promise<CommandResult<Name>>;
+};
 
 /** Prefixes of the commands that a workspace's worker thread handles. Main handles all other commands. */
 export const workspaceCommandPrefixes = [
