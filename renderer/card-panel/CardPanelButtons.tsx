@@ -45,23 +45,23 @@ export function CardPanelButtons(props: CardPanelButtonsProps): ReactElement {
       <HandAndBookmarkButtons {...props} />
       <MoreMenu {...props} />
       {isCardWindow ? (
-        <IconButton small label="Show in the main window" onClick={() => moveCardToPanel(card.cardId, card.deckId)}>
-          <PanelRight size={14} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={PanelRight}
+          small
+          label="Show in the main window"
+          onClick={() => moveCardToPanel(card.cardId, card.deckId)}
+        />
       ) : (
         <>
           <IconButton
+            icon={mode === 'panel' ? Maximize2 : Minimize2}
             small
             label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
             onClick={() =>
               mode === 'panel' ? navigate({ view: 'card', id: card.cardId }) : moveCardToPanel(card.cardId, card.deckId)
             }
-          >
-            {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
-          </IconButton>
-          <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
-            <X size={15} aria-hidden />
-          </IconButton>
+          />
+          <IconButton icon={X} small label="Close the card" shortcut="Esc" onClick={onClose} />
         </>
       )}
     </>
@@ -72,12 +72,22 @@ export function CardPanelButtons(props: CardPanelButtonsProps): ReactElement {
 function NeighbourButtons({ openPrevious, openNext }: CardPanelButtonsProps): ReactElement {
   return (
     <>
-      <IconButton small label="Previous card" shortcut="K" disabled={!openPrevious} onClick={() => openPrevious?.()}>
-        <ChevronLeft size={15} aria-hidden />
-      </IconButton>
-      <IconButton small label="Next card" shortcut="J" disabled={!openNext} onClick={() => openNext?.()}>
-        <ChevronRight size={15} aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        small
+        label="Previous card"
+        shortcut="K"
+        disabled={!openPrevious}
+        onClick={() => openPrevious?.()}
+      />
+      <IconButton
+        icon={ChevronRight}
+        small
+        label="Next card"
+        shortcut="J"
+        disabled={!openNext}
+        onClick={() => openNext?.()}
+      />
     </>
   );
 }
@@ -117,14 +127,13 @@ function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): Rea
         <Hand size={14} aria-hidden fill={cardState.isInMyHand ? 'currentColor' : 'none'} />
       </IconButton>
       <IconButton
+        icon={cardState.isBookmarked ? BookmarkCheck : Bookmark}
         small
         label={withReason(cardState.isBookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
         disabled={bookmarkDisabledReason !== null}
         aria-pressed={cardState.isBookmarked}
         onClick={() => void act(cardState.isBookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
-      >
-        {cardState.isBookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
-      </IconButton>
+      />
     </>
   );
 }
@@ -177,15 +186,5 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
       ? []
       : [{ label: 'Delete', danger: true, disabled, run: () => void remove('deleted') }]),
   ];
-  return (
-    <Menu
-      align="end"
-      entries={entries}
-      trigger={
-        <IconButton small label="More">
-          <Ellipsis size={15} aria-hidden />
-        </IconButton>
-      }
-    />
-  );
+  return <Menu align="end" entries={entries} trigger={<IconButton icon={Ellipsis} small label="More" />} />;
 }

@@ -93,11 +93,7 @@ export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Works
           run: () => void start(deck.id, deck.title),
         })),
       ]}
-      trigger={
-        <IconButton small label="Start a journey">
-          <Route size={14} aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton icon={Route} small label="Start a journey" />}
     />
   );
 }

@@ -19,13 +19,12 @@ export function NewCardButton({ place, className, onPress }: NewCardButtonProps)
   const label = `New card in ${place}`;
   return (
     <IconButton
+      icon={Plus}
       className={className}
       label={missingScope ? `${label}: ${missingScope}` : label}
       small
       disabled={missingScope !== null}
       onClick={onPress}
-    >
-      <Plus size={14} aria-hidden />
-    </IconButton>
+    />
   );
 }

@@ -67,11 +67,7 @@ export function ZoneMenu({ owner, zones, zone }: ZoneMenuProps): ReactElement {
   return (
     <Menu
       align="end"
-      trigger={
-        <IconButton label={`Zone ${zoneTitle(zone)}`} small>
-          <Ellipsis size={14} aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton icon={Ellipsis} label={`Zone ${zoneTitle(zone)}`} small />}
       entries={() => zoneMenuEntries(owner, zones, zone)}
     />
   );

@@ -87,40 +87,38 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
                 />
               )}
               <IconButton
+                icon={ArrowUp}
                 label={`Move ${title} up`}
                 shortcut="Alt+ArrowUp"
                 small
                 data-part="up"
                 disabled={at === 0}
                 onClick={() => move(at, at - 1, 'up')}
-              >
-                <ArrowUp size={14} aria-hidden />
-              </IconButton>
+              />
               <IconButton
+                icon={ArrowDown}
                 label={`Move ${title} down`}
                 shortcut="Alt+ArrowDown"
                 small
                 data-part="down"
                 disabled={at === drafts.length - 1}
                 onClick={() => move(at, at + 1, 'down')}
-              >
-                <ArrowDown size={14} aria-hidden />
-              </IconButton>
+              />
               {draft.name === null ? null : (
                 <IconButton
+                  icon={X}
                   label={`Remove zone ${title}`}
                   small
                   onClick={() => changeAndFocus(drafts.toSpliced(at, 1), (drafts[at + 1] ?? drafts[at - 1])?.key)}
-                >
-                  <X size={14} aria-hidden />
-                </IconButton>
+                />
               )}
             </li>
           );
         })}
       </ul>
-      <Button small look="quiet" data-part="add" onClick={add}>
-        <Plus size={13} aria-hidden /> Add zone
+      <Button icon={Plus} small look="quiet" data-part="add" onClick={add}>
+        {' '}
+        Add zone
       </Button>
       {owner ? <CardEffects owner={owner} zones={zones} drafts={drafts} /> : null}
     </fieldset>

@@ -139,9 +139,7 @@ function PlaceRow({ place, setPinned }: { place: OfflineCardListReadiness; setPi
       </td>
       <td className={styles.number}>
         {deckId === null ? null : (
-          <IconButton label={`Unpin ${title}`} small onClick={() => setPinned(deckId, false)}>
-            <X size={14} aria-hidden />
-          </IconButton>
+          <IconButton icon={X} label={`Unpin ${title}`} small onClick={() => setPinned(deckId, false)} />
         )}
       </td>
     </tr>
@@ -165,8 +163,9 @@ function PinDeck({ places, setPinned }: PlacesProps): ReactElement {
       onPick={(deckId) => setPinned(deckId, true)}
       placeholder="Which deck?"
       trigger={
-        <Button small>
-          <Pin size={13} aria-hidden /> Pin a deck…
+        <Button icon={Pin} small>
+          {' '}
+          Pin a deck…
         </Button>
       }
     />
@@ -200,8 +199,9 @@ function FetchControls({ readiness, change }: FetchControlsProps): ReactElement 
       </>
     );
   return (
-    <Button look="primary" onClick={() => change(call('sync/prepare', {}))}>
-      <Download size={14} aria-hidden /> {isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
+    <Button icon={Download} look="primary" onClick={() => change(call('sync/prepare', {}))}>
+      {' '}
+      {isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
     </Button>
   );
 }

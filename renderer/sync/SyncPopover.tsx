@@ -113,26 +113,36 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <div className={styles.foot}>
         <span className={styles.spring} />
         {needsNewToken(sync) ? null : (
-          <Button small disabled={!isRunning} onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}>
-            <Download size={13} aria-hidden /> Ready to go offline…
+          <Button
+            icon={Download}
+            small
+            disabled={!isRunning}
+            onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}
+          >
+            {' '}
+            Ready to go offline…
           </Button>
         )}
         {workspace && sync.phase === 'down' ? (
-          <Button small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
-            <RotateCcw size={13} aria-hidden /> Start again
+          <Button icon={RotateCcw} small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
+            {' '}
+            Start again
           </Button>
         ) : (
           <Button
+            icon={RefreshCw}
             small
             disabled={sync.pausedByPerson || !isRunning}
             onClick={() => reportFailure(call('sync/now', {}))}
           >
-            <RefreshCw size={13} aria-hidden /> Sync now
+            {' '}
+            Sync now
           </Button>
         )}
         {workspace && needsNewToken(sync) ? (
-          <Button small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
-            <KeyRound size={13} aria-hidden /> New token…
+          <Button icon={KeyRound} small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
+            {' '}
+            New token…
           </Button>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 /** The buttons of the app: `Button` with a text, `IconButton` with an icon. */
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactElement } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
 import { tooltipProps } from './popups/Tooltips.tsx';
@@ -9,6 +10,8 @@ type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   small?: boolean | undefined;
+  /** Shown before the children. */
+  icon?: LucideIcon | undefined;
   /** Text of the tooltip, for buttons whose content alone is not clear. */
   tip?: string;
   /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
@@ -16,7 +19,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   className?: string | undefined;
 }
 
-export function Button({ look = 'plain', small, tip, shortcut, className, ...rest }: ButtonProps): ReactElement {
+export function Button(props: ButtonProps): ReactElement {
+  const { look = 'plain', small, tip, shortcut, className, icon: Icon, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -24,7 +28,10 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
       {...tooltipProps(tip, shortcut)}
       className={cx(styles.button, styles[look], small && styles.small, className)}
       {...rest}
-    />
+    >
+      {Icon ? <Icon size={small ? 13 : 14} aria-hidden /> : null}
+      {children}
+    </button>
   );
 }
 
@@ -33,13 +40,13 @@ interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   label: string;
   /** Short form of `label`. The button shows this text beside its icon if the view is at least 1180 px wide. */
   text?: string | undefined;
-  children: ReactNode;
 }
 
 export function IconButton(props: IconButtonProps): ReactElement {
-  const { label, text, look = 'quiet', className, children, ...rest } = props;
+  const { label, text, look = 'quiet', className, icon: Icon, children, ...rest } = props;
   return (
     <Button aria-label={label} tip={label} look={look} className={cx(styles.icon, className)} {...rest}>
+      {Icon ? <Icon size={rest.small ? 14 : 15} aria-hidden /> : null}
       {children}
       {text ? <span className={styles.text}>{text}</span> : null}
     </Button>

@@ -47,11 +47,7 @@ export function SavedViews(): ReactElement {
       name="Saved views"
       tools={
         <Menu
-          trigger={
-            <IconButton label="Add a view" small>
-              <Plus size={14} aria-hidden />
-            </IconButton>
-          }
+          trigger={<IconButton icon={Plus} label="Add a view" small />}
           entries={() => [
             { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => navigate('query') },
             { label: 'Paste a view…', run: () => openDialog({ kind: 'pasteView' }) },
@@ -134,11 +130,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         onKeyDown={(event) => handleSavedViewKey(view, event)}
       />
       <Menu
-        trigger={
-          <IconButton label={`More about ${view.name}`} small>
-            <Ellipsis size={14} aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton icon={Ellipsis} label={`More about ${view.name}`} small />}
         entries={() => savedViewMenuEntries(view)}
       />
     </li>

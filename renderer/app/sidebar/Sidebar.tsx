@@ -60,9 +60,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
       <ScrollToCurrentRow nav={nav} />
       <div className={styles.top}>
         <WorkspaceMenu />
-        <IconButton label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)}>
-          <PanelLeftClose size={15} aria-hidden />
-        </IconButton>
+        <IconButton icon={PanelLeftClose} label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)} />
       </div>
       <SidebarList className={styles.scroll} entriesAt={savedViewMenuEntriesAt}>
         <ul className={styles.list}>

@@ -73,11 +73,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
       storageKey={project.id}
       tools={
         <Menu
-          trigger={
-            <IconButton label={`More about ${project.name}`} small>
-              <Ellipsis size={14} aria-hidden />
-            </IconButton>
-          }
+          trigger={<IconButton icon={Ellipsis} label={`More about ${project.name}`} small />}
           entries={() => [
             {
               label: 'Open project board',

@@ -16,9 +16,7 @@ export function WelcomeBox(): ReactElement | null {
     <section className={styles.welcome} aria-label="First steps">
       <div className={styles.head}>
         <h2>{isDemo ? name : 'New here?'}</h2>
-        <IconButton label="Close the first steps" small onClick={() => setOpen(false)}>
-          <X size={14} aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label="Close the first steps" small onClick={() => setOpen(false)} />
       </div>
       <p className={styles.text}>
         {isDemo ? 'Try anything: it stays here.' : 'A few keys make the rest easy to find.'}

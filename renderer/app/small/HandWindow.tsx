@@ -39,8 +39,7 @@ export function HandWindow(): ReactElement {
           )}
         </ErrorBoundary>
         {workspaceId ? (
-          <Button look="quiet" small onClick={() => void quickAdd()}>
-            <Plus size={14} aria-hidden />
+          <Button icon={Plus} look="quiet" small onClick={() => void quickAdd()}>
             New card
           </Button>
         ) : null}

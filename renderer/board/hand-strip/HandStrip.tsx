@@ -74,14 +74,16 @@ export function HandStrip(): ReactElement | null {
         data-card-list="hand-strip"
       >
         <div className={styles.head} data-done-pile>
-          <Button look="quiet" small onClick={() => navigate('hand')}>
-            <Hand size={14} aria-hidden />
+          <Button icon={Hand} look="quiet" small onClick={() => navigate('hand')}>
             Hand
             <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
           </Button>
-          <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
-            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
-          </IconButton>
+          <IconButton
+            icon={open ? ChevronDown : ChevronUp}
+            small
+            label={open ? 'Fold the Hand' : 'Unfold the Hand'}
+            onClick={() => setOpen(!open)}
+          />
         </div>
         {shown ? (
           <CardFaceContext.Provider value={compactFace}>

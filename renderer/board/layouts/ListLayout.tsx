@@ -227,13 +227,12 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
     <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
       <header className={styles.head} style={{ height: headHeightPx }}>
         <IconButton
+          icon={isFolded ? ChevronRight : ChevronDown}
           label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
           small
           aria-expanded={!isFolded}
           onClick={() => handlers.setFolded(column.key, !isFolded)}
-        >
-          {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-        </IconButton>
+        />
         <ColumnHeading column={column} count={ids.length} id={titleId} />
         {effort > 0 ? (
           <span className={columnStyles.count} title="Effort of these cards">

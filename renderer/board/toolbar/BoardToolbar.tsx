@@ -88,9 +88,12 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Sort: ${sortOrderLabel(sort)}`} text={sortOrderLabel(sort)}>
-            <ArrowDownUp size={15} aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={ArrowDownUp}
+            className={styles.roomy}
+            label={`Sort: ${sortOrderLabel(sort)}`}
+            text={sortOrderLabel(sort)}
+          />
         }
         entries={() => [{ heading: 'Sort by' }, ...sortMenuEntries(model)]}
       />
@@ -109,11 +112,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
       />
       <Menu
         align="end"
-        trigger={
-          <IconButton className={styles.tight} label="How it is shown">
-            <SlidersHorizontal size={15} aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton icon={SlidersHorizontal} className={styles.tight} label="How it is shown" />}
         entries={() => boardSettingMenuEntries(model, density)}
       />
       {save ? <SaveViewButton model={model} /> : null}
@@ -156,15 +155,14 @@ function MyCardsToggle({ model }: { model: BoardModel }): ReactElement | null {
   const isOn = owners?.length === 1 && owners[0] === me;
   return (
     <IconButton
+      icon={UserCheck}
       label="Only my cards"
       text="My cards"
       shortcut="Q"
       aria-pressed={isOn}
       data-board-mine
       onClick={() => setView({ ...view, filters: { ...view.filters, owners: isOn ? [] : [me] } })}
-    >
-      <UserCheck size={15} aria-hidden />
-    </IconButton>
+    />
   );
 }
 

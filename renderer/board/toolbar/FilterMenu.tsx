@@ -16,6 +16,7 @@ export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
       align="end"
       trigger={
         <Button
+          icon={ListFilter}
           look="quiet"
           className={styles.sign}
           tip="Add a filter"
@@ -23,7 +24,6 @@ export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
           aria-label="Filter"
           data-add-filter
         >
-          <ListFilter size={15} aria-hidden />
           <span className={styles.word}>Filter</span>
         </Button>
       }

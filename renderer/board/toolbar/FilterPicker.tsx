@@ -145,8 +145,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
       {back || (isInvertibleFilter(field) && !given) ? (
         <div className={styles.foot}>
           {back ? (
-            <Button small look="quiet" onClick={back}>
-              <ChevronLeft size={14} aria-hidden />
+            <Button icon={ChevronLeft} small look="quiet" onClick={back}>
               All fields
             </Button>
           ) : null}

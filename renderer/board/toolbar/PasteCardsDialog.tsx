@@ -181,13 +181,12 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
     <li className={styles.line} data-sub={(isSub && index > 0) || undefined}>
       {index > 0 ? (
         <IconButton
+          icon={isSub ? CornerDownRight : IndentIncrease}
           small
           label={isSub ? 'Make it a card of its own' : 'Make it a sub card'}
           aria-pressed={isSub}
           onClick={() => onChange(key, { isSub: !isSub })}
-        >
-          {isSub ? <CornerDownRight size={13} aria-hidden /> : <IndentIncrease size={13} aria-hidden />}
-        </IconButton>
+        />
       ) : (
         <span className={styles.first} />
       )}
@@ -205,6 +204,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
         onChange={(event) => onChange(key, { title: event.target.value })}
       />
       <IconButton
+        icon={X}
         small
         label={`Leave out ${title}`}
         data-part="remove"
@@ -215,9 +215,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
           beside?.querySelector<HTMLElement>('[data-part="remove"]')?.focus();
           onRemove(key);
         }}
-      >
-        <X size={13} aria-hidden />
-      </IconButton>
+      />
     </li>
   );
 });

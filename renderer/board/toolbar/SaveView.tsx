@@ -60,11 +60,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         }
         navigate(view.route);
       }}
-      trigger={
-        <IconButton label="Save this view" text="Save" data-save-view>
-          <Star size={15} aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton icon={Star} label="Save this view" text="Save" data-save-view />}
     />
   );
 }

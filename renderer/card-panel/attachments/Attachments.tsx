@@ -53,17 +53,17 @@ export function Attachments(props: AttachmentsProps): ReactElement {
             }}
           />
           {isEmpty ? (
-            <Button small look="quiet" title={disabledReason ?? undefined} {...attachButton}>
-              <Paperclip size={13} aria-hidden /> Attach files
+            <Button icon={Paperclip} small look="quiet" title={disabledReason ?? undefined} {...attachButton}>
+              {' '}
+              Attach files
             </Button>
           ) : (
             <IconButton
+              icon={Paperclip}
               small
               label={disabledReason ? `Attach files. ${disabledReason}` : 'Attach files'}
               {...attachButton}
-            >
-              <Paperclip size={14} aria-hidden />
-            </IconButton>
+            />
           )}
         </>
       }

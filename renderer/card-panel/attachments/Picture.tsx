@@ -100,17 +100,20 @@ export function PictureDialog({ pictures, firstFileId, onClose }: PictureDialogP
           <span>
             {pictures.length > 1 ? (
               <>
-                <IconButton small label="Previous picture" disabled={at === 0} onClick={() => showPicture(at - 1)}>
-                  <ChevronLeft size={15} aria-hidden />
-                </IconButton>
                 <IconButton
+                  icon={ChevronLeft}
+                  small
+                  label="Previous picture"
+                  disabled={at === 0}
+                  onClick={() => showPicture(at - 1)}
+                />
+                <IconButton
+                  icon={ChevronRight}
                   small
                   label="Next picture"
                   disabled={at === pictures.length - 1}
                   onClick={() => showPicture(at + 1)}
-                >
-                  <ChevronRight size={15} aria-hidden />
-                </IconButton>
+                />
               </>
             ) : null}
             <SaveFileLink address={fileUrl(picture.fileId)} name={picture.name} label={picture.name} />

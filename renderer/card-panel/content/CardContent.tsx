@@ -85,9 +85,7 @@ export function CardContent(props: ContentProps): ReactElement {
             />
             {disabledReason ? null : (
               <div className={styles.edit}>
-                <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
-                  <Pencil size={14} aria-hidden />
-                </IconButton>
+                <IconButton icon={Pencil} small label="Edit the text" shortcut="E" onClick={() => onEditing(true)} />
               </div>
             )}
           </div>
@@ -135,6 +133,7 @@ function EditedText(props: EditedTextProps): ReactElement {
       <div className={frame.actions}>
         {isWide ? (
           <IconButton
+            icon={Columns2}
             small
             label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
             aria-pressed={split}
@@ -142,9 +141,7 @@ function EditedText(props: EditedTextProps): ReactElement {
               setSplit(!split);
               editor.current?.focus();
             }}
-          >
-            <Columns2 size={14} aria-hidden />
-          </IconButton>
+          />
         ) : null}
         <span className={frame.kept}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
         <Button small look="quiet" onClick={draft.discard} disabled={!hasDraft}>

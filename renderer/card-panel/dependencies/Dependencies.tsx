@@ -95,8 +95,9 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}
           trigger={
-            <Button small look="quiet" aria-label={`${sideLabels[side].title}: add a card`}>
-              <Plus size={13} aria-hidden /> {sideLabels[side].title}
+            <Button icon={Plus} small look="quiet" aria-label={`${sideLabels[side].title}: add a card`}>
+              {' '}
+              {sideLabels[side].title}
             </Button>
           }
         />
@@ -108,11 +109,7 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
         <div ref={scrollIntoView}>
           <Banner
             tone="warning"
-            action={
-              <IconButton small label="Dismiss" onClick={() => setRefusal(null)}>
-                <X size={13} aria-hidden />
-              </IconButton>
-            }
+            action={<IconButton icon={X} small label="Dismiss" onClick={() => setRefusal(null)} />}
           >
             {refusal}
           </Banner>
@@ -139,12 +136,11 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
                   </button>
                   {cardState.disabledReason ? null : (
                     <IconButton
+                      icon={X}
                       small
                       label={`${sideLabels[side].remove} ${other.title}`}
                       onClick={() => void remove(side, other.cardId)}
-                    >
-                      <X size={13} aria-hidden />
-                    </IconButton>
+                    />
                   )}
                 </li>
               ))}

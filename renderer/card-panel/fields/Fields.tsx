@@ -264,11 +264,7 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
             const tag = text.replace(/^#/, '').trim().replaceAll(/\s+/g, '-');
             if (tag && !hasTag(tag)) add(tag);
           }}
-          trigger={
-            <Button look="quiet" small aria-label="Add a tag">
-              <Plus size={13} aria-hidden />
-            </Button>
-          }
+          trigger={<Button icon={Plus} look="quiet" small aria-label="Add a tag" />}
         />
       </span>
     </FieldRow>

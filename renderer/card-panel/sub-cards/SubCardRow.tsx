@@ -114,11 +114,7 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
               run: () => void act('Take out a sub card', [actStep('cards/update', { id, parentCardId: null })]),
             },
           ]}
-          trigger={
-            <IconButton small label={`More for ${title}`}>
-              <Ellipsis size={14} aria-hidden />
-            </IconButton>
-          }
+          trigger={<IconButton icon={Ellipsis} small label={`More for ${title}`} />}
         />
       )}
     </li>

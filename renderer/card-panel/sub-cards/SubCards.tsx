@@ -85,8 +85,9 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
         refusal ? null : (
           <>
             {isEmpty ? (
-              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setIsAdding(true)}>
-                <Plus size={13} aria-hidden /> Sub card
+              <Button icon={Plus} small look="quiet" aria-label="Add a sub card" onClick={() => setIsAdding(true)}>
+                {' '}
+                Sub card
               </Button>
             ) : null}
             <JourneyMenu card={card} lookups={lookups} />
@@ -97,11 +98,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
                   label,
                   run: () => createSubCardFromLine(creation, line, label),
                 }))}
-                trigger={
-                  <IconButton small label="Turn a checklist line into a sub card">
-                    <ListPlus size={14} aria-hidden />
-                  </IconButton>
-                }
+                trigger={<IconButton icon={ListPlus} small label="Turn a checklist line into a sub card" />}
               />
             ) : null}
             <CardSearchButton
@@ -111,17 +108,9 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
               onPick={({ cardId }) =>
                 void act('Add a sub card', [actStep('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
-              trigger={
-                <IconButton small label="Link a card">
-                  <Link2 size={14} aria-hidden />
-                </IconButton>
-              }
+              trigger={<IconButton icon={Link2} small label="Link a card" />}
             />
-            {isEmpty ? null : (
-              <IconButton small label="Add a sub card" onClick={() => setIsAdding(true)}>
-                <Plus size={14} aria-hidden />
-              </IconButton>
-            )}
+            {isEmpty ? null : <IconButton icon={Plus} small label="Add a sub card" onClick={() => setIsAdding(true)} />}
           </>
         )
       }

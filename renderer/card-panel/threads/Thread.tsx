@@ -189,15 +189,7 @@ function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
   ];
   if (entries.length === 0) return null;
   return (
-    <Menu
-      align="end"
-      entries={entries}
-      trigger={
-        <IconButton small label="More for this thread">
-          <Ellipsis size={14} aria-hidden />
-        </IconButton>
-      }
-    />
+    <Menu align="end" entries={entries} trigger={<IconButton icon={Ellipsis} small label="More for this thread" />} />
   );
 }
 
@@ -310,11 +302,7 @@ function AddReaction({ entry, answer }: CommentProps): ReactElement {
       label="React"
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <IconButton small label="React">
-          <SmilePlus size={13} aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton icon={SmilePlus} small label="React" />}
     >
       <div className={styles.emoji}>
         {offeredEmoji.map((emoji) => (

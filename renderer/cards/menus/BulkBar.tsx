@@ -62,15 +62,14 @@ export function BulkBar(): ReactElement | null {
           entries={() => cardMenuEntries(selectionMenuItems)}
         />
         <Button
+          icon={X}
           look="quiet"
           small
           onClick={clearSelection}
           tip="Clear the selection"
           shortcut="Escape"
           aria-label="Clear the selection"
-        >
-          <X size={14} aria-hidden />
-        </Button>
+        />
       </div>
     </div>
   );

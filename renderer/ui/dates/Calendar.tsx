@@ -72,12 +72,18 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
         <h3 id={heading} className={styles.month} aria-live="polite">
           {monthAndYearText(activeDay)}
         </h3>
-        <IconButton label="Previous month" small onClick={() => setActiveDay(addMonths(activeDay, -1))}>
-          <ChevronLeft size={15} aria-hidden />
-        </IconButton>
-        <IconButton label="Next month" small onClick={() => setActiveDay(addMonths(activeDay, 1))}>
-          <ChevronRight size={15} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous month"
+          small
+          onClick={() => setActiveDay(addMonths(activeDay, -1))}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label="Next month"
+          small
+          onClick={() => setActiveDay(addMonths(activeDay, 1))}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern has one tab stop and arrow keys */}
       <table ref={grid} role="grid" className={styles.days} aria-labelledby={heading} onKeyDown={moveByKey}>

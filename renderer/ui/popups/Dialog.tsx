@@ -72,13 +72,7 @@ export function Dialog(props: DialogProps): ReactElement {
         >
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close
-              render={
-                <IconButton label="Close" small>
-                  <X size={15} aria-hidden />
-                </IconButton>
-              }
-            />
+            <Base.Close render={<IconButton icon={X} label="Close" small />} />
           </div>
           {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
           <div className={cx(styles.body, 'scrolls')} data-dialog-part>

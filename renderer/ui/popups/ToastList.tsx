@@ -76,14 +76,7 @@ function Toasts(): ReactElement {
             <Toast.Description className={styles.detail} />
           </div>
           {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
-          <Toast.Close
-            aria-hidden={false}
-            render={
-              <IconButton label="Dismiss" small>
-                <X size={14} aria-hidden />
-              </IconButton>
-            }
-          />
+          <Toast.Close aria-hidden={false} render={<IconButton icon={X} label="Dismiss" small />} />
         </Toast.Root>
       ))}
     </>

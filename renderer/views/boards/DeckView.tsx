@@ -54,11 +54,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
         detail: `${deckTypeLabel(deck.deckType)} deck`,
         menu: (
           <Menu
-            trigger={
-              <IconButton label="More about this deck" small>
-                <Ellipsis size={15} aria-hidden />
-              </IconButton>
-            }
+            trigger={<IconButton icon={Ellipsis} label="More about this deck" small />}
             entries={() => deckMenuEntries(deck, lookups, me)}
           />
         ),

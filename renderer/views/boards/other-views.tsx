@@ -96,11 +96,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
         icon: <Gem size={16} aria-hidden />,
         title: data?.card?.[cardId]?.title ?? 'Hero card',
         detail: 'Sub cards',
-        menu: (
-          <IconButton label="Open the hero card" small onClick={() => openCard(cardId)}>
-            <PanelRight size={15} aria-hidden />
-          </IconButton>
-        ),
+        menu: <IconButton icon={PanelRight} label="Open the hero card" small onClick={() => openCard(cardId)} />,
       }}
       empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}
     />

@@ -45,15 +45,17 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
       shortTitle={scale === 'month' ? shortMonthAndYearText(shownDay) : dayRangeText(from, to)}
       crumb="Calendar"
     >
-      <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
-        <ChevronLeft size={15} aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        label={`Previous ${unit}`}
+        shortcut=","
+        data-time="earlier"
+        onClick={() => step(-1)}
+      />
       <Button small look="quiet" data-time="today" onClick={() => showCalendarDay(null)}>
         Today
       </Button>
-      <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
-        <ChevronRight size={15} aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronRight} label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)} />
       {zooms.map(({ to: wanted, label, shortcut, time, Icon }) => (
         <IconButton
           key={wanted}

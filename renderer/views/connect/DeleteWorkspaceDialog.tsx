@@ -60,8 +60,9 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}
         </p>
         <div className={styles.export}>
-          <Button onClick={() => void exportData()}>
-            <Download size={14} aria-hidden /> Export its data first…
+          <Button icon={Download} onClick={() => void exportData()}>
+            {' '}
+            Export its data first…
           </Button>
           <span className={styles.note} role="status">
             {exportFolder ? `Exported to ${exportFolder}` : null}

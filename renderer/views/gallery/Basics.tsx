@@ -46,8 +46,9 @@ export function ButtonSamples(): ReactElement {
         ))}
         {looks.map((look) => (
           <GallerySample key={look} of={`${look}, small`}>
-            <Button look={look} small>
-              <Plus size={13} aria-hidden /> Small
+            <Button icon={Plus} look={look} small>
+              {' '}
+              Small
             </Button>
           </GallerySample>
         ))}

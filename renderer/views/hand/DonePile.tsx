@@ -68,8 +68,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
         {finished.length > 0 ? (
           <Menu
             trigger={
-              <Button small look="quiet">
-                <ClipboardList size={14} aria-hidden />
+              <Button icon={ClipboardList} small look="quiet">
                 Copy as text
               </Button>
             }

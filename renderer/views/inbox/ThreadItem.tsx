@@ -106,6 +106,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           <div className={styles.tools}>
             {notification ? <MarkReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
+              icon={CornerUpLeft}
               small
               look="quiet"
               tip="Reply"
@@ -113,16 +114,19 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
               aria-expanded={isReplying}
               onClick={() => onReplying(!isReplying)}
             >
-              <CornerUpLeft size={13} aria-hidden /> Reply
+              {' '}
+              Reply
             </Button>
             <Button
+              icon={Check}
               small
               look="quiet"
               tip={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')}
               shortcut="E"
               onClick={close}
             >
-              <Check size={13} aria-hidden /> Close thread
+              {' '}
+              Close thread
             </Button>
           </div>
         </div>

@@ -111,14 +111,13 @@ export function InboxView(): ReactElement {
       }
       tools={
         <IconButton
+          icon={CheckCheck}
           label="Mark all as read"
           text="Mark all as read"
           shortcut="Shift+U"
           disabled={unread.length === 0}
           onClick={() => setNotificationsRead(unread, true)}
-        >
-          <CheckCheck size={14} aria-hidden />
-        </IconButton>
+        />
       }
       onKeyDown={handleKey}
     >

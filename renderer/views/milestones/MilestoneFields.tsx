@@ -182,8 +182,9 @@ function Zones({ milestone: { id, manualOrderLabels } }: { milestone: MilestoneR
           </li>
         ))}
       </ul>
-      <Button small look="quiet" onClick={() => openDialog({ kind: 'zone', owner, zone: null })}>
-        <Plus size={13} aria-hidden /> Add zone…
+      <Button icon={Plus} small look="quiet" onClick={() => openDialog({ kind: 'zone', owner, zone: null })}>
+        {' '}
+        Add zone…
       </Button>
     </section>
   );

@@ -93,12 +93,14 @@ export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePe
       <Menu
         trigger={
           <Button
+            icon={Plus}
             small
             look="quiet"
             disabled={reason !== null || others.length === 0}
             {...(reason ? { tip: reason } : {})}
           >
-            <Plus size={13} aria-hidden /> Add a person
+            {' '}
+            Add a person
           </Button>
         }
         entries={() => others.map((person) => ({ label: nameOf(person), run: () => setAdded([...added, person.id]) }))}

@@ -111,11 +111,7 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
   return (
     <>
       <Menu
-        trigger={
-          <IconButton label="More about this milestone" small>
-            <Ellipsis size={15} aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton icon={Ellipsis} label="More about this milestone" small />}
         entries={() => [
           entry('Edit milestone…', Pencil, 'milestones/update', () => setEditing(true)),
           entry('Pin', Pin, 'milestones/pin', () => pin(milestone.id)),

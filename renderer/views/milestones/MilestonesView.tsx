@@ -56,12 +56,14 @@ export function MilestonesView(): ReactElement {
           onChange={setLayout}
         />
         <Button
+          icon={Plus}
           look="primary"
           disabled={disabledReason !== null}
           {...(disabledReason ? { tip: disabledReason, 'aria-description': disabledReason } : {})}
           onClick={() => openDialog({ kind: 'newMilestone' })}
         >
-          <Plus size={14} aria-hidden /> New milestone
+          {' '}
+          New milestone
         </Button>
       </ViewHeader>
       {lookups.isLoaded && sorted.length === 0 ? (

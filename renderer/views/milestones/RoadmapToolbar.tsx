@@ -20,21 +20,20 @@ export function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToo
   const { axis, zoom, step, showToday } = viewport;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Roadmap">
-      <IconButton small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)}>
-        <ChevronLeft size={14} aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronLeft} small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)} />
       <Button small look="quiet" data-time="today" onClick={showToday}>
         Today
       </Button>
-      <IconButton small label="Later" shortcut="." data-time="later" onClick={() => step(1)}>
-        <ChevronRight size={14} aria-hidden />
-      </IconButton>
-      <IconButton small label="Zoom out" shortcut="-" data-time="zoomOut" onClick={() => zoom(1 / zoomStep)}>
-        <Minus size={14} aria-hidden />
-      </IconButton>
-      <IconButton small label="Zoom in" shortcut="+" data-time="zoomIn" onClick={() => zoom(zoomStep)}>
-        <Plus size={14} aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronRight} small label="Later" shortcut="." data-time="later" onClick={() => step(1)} />
+      <IconButton
+        icon={Minus}
+        small
+        label="Zoom out"
+        shortcut="-"
+        data-time="zoomOut"
+        onClick={() => zoom(1 / zoomStep)}
+      />
+      <IconButton icon={Plus} small label="Zoom in" shortcut="+" data-time="zoomIn" onClick={() => zoom(zoomStep)} />
       <Select
         label="Scale"
         small
@@ -44,12 +43,11 @@ export function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToo
         onChange={(wanted) => zoom(pxPerDayByAxisUnit[wanted] / axis.pxPerDay)}
       />
       <IconButton
+        icon={areAllFolded ? ChevronsUpDown : ChevronsDownUp}
         small
         label={areAllFolded ? 'Expand all lanes' : 'Collapse all lanes'}
         onClick={() => onFoldAll(!areAllFolded)}
-      >
-        {areAllFolded ? <ChevronsUpDown size={14} aria-hidden /> : <ChevronsDownUp size={14} aria-hidden />}
-      </IconButton>
+      />
     </div>
   );
 }

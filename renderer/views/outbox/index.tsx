@@ -103,21 +103,21 @@ function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolea
   return (
     <div className={styles.tools}>
       <Button
+        icon={paused ? Play : Pause}
         tip={sending}
         aria-label={sending}
         onClick={() => void runAndReport(paused ? 'Resuming' : 'Pausing', togglePause)}
       >
-        {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
         <span className={styles.label}>{sending}</span>
       </Button>
       <Button
+        icon={RefreshCw}
         tip="Send and read now"
         shortcut="Mod+R"
         aria-label="Send and read now"
         onClick={() => void runAndReport('Syncing', () => call('sync/now', {}))}
         disabled={paused}
       >
-        <RefreshCw size={14} aria-hidden />
         <span className={styles.label}>Send and read now</span>
       </Button>
     </div>

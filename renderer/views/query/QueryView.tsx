@@ -81,8 +81,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       edits={
         savedView && isEdited ? (
           <>
-            <Button look="quiet" onClick={revert}>
-              <Undo2 size={14} aria-hidden />
+            <Button icon={Undo2} look="quiet" onClick={revert}>
               Revert
             </Button>
             <Button
@@ -125,20 +124,23 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
     <>
       <ViewHeader icon={<Braces size={16} aria-hidden />} title={name ?? 'Query board'}>
         <div className={styles.tools} role="toolbar" aria-label="View">
-          <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          <Button
+            icon={open ? ChevronDown : ChevronRight}
+            look="quiet"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             Query
           </Button>
           {forms.map(({ show, label, text: short, icon: Icon }) => (
             <IconButton
+              icon={Icon}
               key={show}
               label={label}
               text={short}
               aria-pressed={board.show === show}
               onClick={() => onChange({ ...board, text, show })}
-            >
-              <Icon size={15} aria-hidden />
-            </IconButton>
+            />
           ))}
           {edits}
           {id ? null : <SaveQueryButton board={{ ...board, text }} />}

@@ -27,8 +27,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
         navigate(view.route);
       }}
       trigger={
-        <Button look="quiet" disabled={board.text.trim() === ''} data-save-view>
-          <Star size={15} aria-hidden />
+        <Button icon={Star} look="quiet" disabled={board.text.trim() === ''} data-save-view>
           Save
         </Button>
       }

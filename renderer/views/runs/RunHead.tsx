@@ -157,9 +157,7 @@ function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
             </Chip>
           </button>
         ) : (
-          <IconButton label="Beast Mode to come" small>
-            <LockOpen size={13} aria-hidden />
-          </IconButton>
+          <IconButton icon={LockOpen} label="Beast Mode to come" small />
         )
       }
     >

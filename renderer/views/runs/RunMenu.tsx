@@ -51,11 +51,7 @@ export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readon
     <>
       <Menu
         align="end"
-        trigger={
-          <IconButton label={`More about ${runLabel(sprint, config)}`} small>
-            <Ellipsis size={14} aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton icon={Ellipsis} label={`More about ${runLabel(sprint, config)}`} small />}
         entries={() => runEntries({ sprint, config }, isBoard, () => setEditing(true))}
       />
       {isEditing ? <RunDialog sprint={sprint} config={config} onClose={() => setEditing(false)} /> : null}

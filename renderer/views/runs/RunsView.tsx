@@ -127,9 +127,12 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                 </span>
                 <Menu
                   trigger={
-                    <IconButton label="Past runs, measure and backlog" small className={styles.tight}>
-                      <SlidersHorizontal size={15} aria-hidden />
-                    </IconButton>
+                    <IconButton
+                      icon={SlidersHorizontal}
+                      label="Past runs, measure and backlog"
+                      small
+                      className={styles.tight}
+                    />
                   }
                   entries={() => [
                     { heading: 'Past runs' },

@@ -137,12 +137,14 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
       about={details.length > 0 ? details.join(' · ') : undefined}
     >
       <span className={styles.arrows}>
-        <IconButton small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()}>
-          <ArrowUp size={14} aria-hidden />
-        </IconButton>
-        <IconButton small label={`Move ${item.title} down`} disabled={!onDown} onClick={() => onDown?.()}>
-          <ArrowDown size={14} aria-hidden />
-        </IconButton>
+        <IconButton icon={ArrowUp} small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()} />
+        <IconButton
+          icon={ArrowDown}
+          small
+          label={`Move ${item.title} down`}
+          disabled={!onDown}
+          onClick={() => onDown?.()}
+        />
       </span>
       <Button small onClick={onEdit} aria-label={`Edit ${item.title}`}>
         Edit…

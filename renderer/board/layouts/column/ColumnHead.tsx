@@ -47,12 +47,11 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
         <span className={styles.tools}>
           {isFolded ? null : <ColumnZoneMenu column={column} />}
           <IconButton
+            icon={ChevronsLeftRight}
             label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
             small
             onClick={() => handlers.setFolded(column.key, !isFolded)}
-          >
-            <ChevronsLeftRight size={13} aria-hidden />
-          </IconButton>
+          />
           {canCreate && !isFolded ? (
             <NewCardButton
               className={styles.new}

@@ -18,6 +18,7 @@ export function PlanningModeButton(): ReactElement {
   const count = Object.keys(plan).length;
   return (
     <IconButton
+      icon={PencilRuler}
       label={isOn ? 'Stop planning; the plan stays' : 'Plan runs and owners before sending'}
       text={count > 0 && !isOn ? `Plan (${count})` : 'Plan'}
       shortcut="Shift+P"
@@ -25,9 +26,7 @@ export function PlanningModeButton(): ReactElement {
       className={styles.toggle}
       aria-pressed={isOn}
       onClick={() => setPlanningMode(!isOn)}
-    >
-      <PencilRuler size={15} aria-hidden />
-    </IconButton>
+    />
   );
 }
 
@@ -46,12 +45,20 @@ export function PlanBanner(): ReactElement | null {
       </span>
       <span className={styles.note}>Runs and owners of cards change when you send the plan.</span>
       <span className={styles.buttons}>
-        <IconButton label={undo ? `Undo: ${undo.label}` : 'Undo'} small disabled={!undo} onClick={() => undo?.run()}>
-          <Undo2 size={15} aria-hidden />
-        </IconButton>
-        <IconButton label={redo ? `Redo: ${redo.label}` : 'Redo'} small disabled={!redo} onClick={() => redo?.run()}>
-          <Redo2 size={15} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Undo2}
+          label={undo ? `Undo: ${undo.label}` : 'Undo'}
+          small
+          disabled={!undo}
+          onClick={() => undo?.run()}
+        />
+        <IconButton
+          icon={Redo2}
+          label={redo ? `Redo: ${redo.label}` : 'Redo'}
+          small
+          disabled={!redo}
+          onClick={() => redo?.run()}
+        />
         <Button
           small
           look="quiet"

@@ -78,15 +78,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
 /** The menu at the end of a row. `name` is the name of the item that the row shows. */
 export function SettingsRowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label={`More about ${name}`} small>
-          <Ellipsis size={15} aria-hidden />
-        </IconButton>
-      }
-      entries={entries}
-    />
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={`More about ${name}`} small />} entries={entries} />
   );
 }
 
