@@ -15,7 +15,6 @@ import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
-import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
@@ -122,15 +121,18 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
   };
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title="New card"
       width={580}
-      mainButton={
-        <Button look="primary" disabled={!content} onClick={() => void create()}>
-          Create <Kbd keys="Mod+Enter" />
-        </Button>
-      }
+      mainButton={{
+        children: (
+          <>
+            Create <Kbd keys="Mod+Enter" />
+          </>
+        ),
+        disabled: !content,
+        onClick: () => void create(),
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={handleKey}>

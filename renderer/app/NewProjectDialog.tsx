@@ -2,7 +2,6 @@
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { navigate } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
@@ -21,14 +20,9 @@ export function NewProjectDialog(): ReactElement {
   });
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title="New project"
-      mainButton={
-        <Button look="primary" type="submit" form="new-project" disabled={!name.trim()}>
-          Create project
-        </Button>
-      }
+      mainButton={{ children: 'Create project', type: 'submit', form: 'new-project', disabled: !name.trim() }}
     >
       <form
         id="new-project"

@@ -5,7 +5,6 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -28,16 +27,11 @@ export function PasteSavedViewDialog(): ReactElement {
   };
   return (
     <Dialog
-      open
       title="Paste a view"
       onClose={closeDialog}
       width={520}
       initialFocus={input}
-      mainButton={
-        <Button look="primary" onClick={add}>
-          Add view
-        </Button>
-      }
+      mainButton={{ children: 'Add view', onClick: add }}
     >
       <FormField
         label="Text of the view"

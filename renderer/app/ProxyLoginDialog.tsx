@@ -2,7 +2,6 @@
 import { type ReactElement, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
-import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -17,16 +16,11 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
   const [remember, setRemember] = useState(question.isRemembered);
   return (
     <Dialog
-      open
       onClose={decline}
       title="Log in to the proxy"
       description={`The proxy ${proxy} of your network asks for a name and a password.${remember ? '' : ' They are kept until Decktop ends.'}`}
       cancelText="Stay offline"
-      mainButton={
-        <Button look="primary" type="submit" form="proxy-login" disabled={!username}>
-          Log in
-        </Button>
-      }
+      mainButton={{ children: 'Log in', type: 'submit', form: 'proxy-login', disabled: !username }}
     >
       <form
         id="proxy-login"

@@ -23,7 +23,7 @@ export function ShortcutsDialog(): ReactElement {
     return found.length > 0 ? [{ group, found }] : [];
   });
   return (
-    <Dialog open onClose={closeDialog} title="Keyboard shortcuts" width={820}>
+    <Dialog onClose={closeDialog} title="Keyboard shortcuts" width={820}>
       <FormField
         label="Find a shortcut"
         hideLabel

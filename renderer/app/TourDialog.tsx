@@ -65,7 +65,6 @@ export function TourDialog(): ReactElement | null {
   const next = () => (isLast ? closeDialog() : setIndex(index + 1));
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title={page.title}
       width={520}

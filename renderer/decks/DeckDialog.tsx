@@ -5,7 +5,6 @@ import { act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { type DeckRow, useDeck, useLookups, useTags, type WorkspaceLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
-import { Button } from '../ui/Button.tsx';
 import { savesOnEnter } from '../ui/dom/keys.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
@@ -57,11 +56,7 @@ function DeckForm(props: DeckFormProps): ReactElement {
       onClose={closeDialog}
       title={title}
       width={520}
-      mainButton={
-        <Button look="primary" disabled={!canSave} onClick={() => void onSave()}>
-          {saveLabel}
-        </Button>
-      }
+      mainButton={{ children: saveLabel, disabled: !canSave, onClick: () => void onSave() }}
     >
       <div className={styles.form}>
         <FormField

@@ -32,24 +32,22 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
   };
   return (
     <Dialog
-      open
       onClose={closeDialog}
       initialFocus={firstCheckbox}
       title={`Guardians of ${deck.title}`}
       description="Only guardians, producers and admins may finish, archive, delete, restore or move the cards of a deck that has guardians."
       actions={
-        <>
-          {deck.hasGuardians ? (
-            <Button look="danger" onClick={() => void save([])}>
-              Remove all
-            </Button>
-          ) : null}
-          <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={() => void save(chosen)}>
-            {deck.hasGuardians ? 'Replace all guardians' : 'Set guardians'}
+        deck.hasGuardians ? (
+          <Button look="danger" onClick={() => void save([])}>
+            Remove all
           </Button>
-        </>
+        ) : null
       }
+      mainButton={{
+        children: deck.hasGuardians ? 'Replace all guardians' : 'Set guardians',
+        disabled: chosen.length === 0,
+        onClick: () => void save(chosen),
+      }}
     >
       <div className={styles.body}>
         {deck.hasGuardians ? (

@@ -13,7 +13,7 @@ export function MoveDeckDialog({ deckId }: { deckId: string }): ReactElement | n
   const places = spacesThatAcceptDecks(lookups);
   const spaceId = spaceIdOfDeck(deck, lookups);
   return (
-    <Dialog open onClose={closeDialog} title={`Move ${deck.title} to`} width={420}>
+    <Dialog onClose={closeDialog} title={`Move ${deck.title} to`} width={420}>
       <ChoiceList
         label="Space"
         choices={places.map((place, index) => ({

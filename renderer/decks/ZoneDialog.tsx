@@ -8,7 +8,6 @@ import {
   zoneNameProblem,
   zonesOfOwner,
 } from '../model/zones.ts';
-import { Button } from '../ui/Button.tsx';
 import { savesOnEnter } from '../ui/dom/keys.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -35,15 +34,14 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
   };
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title={zone === null ? 'New zone' : `Rename zone ${zone}`}
       width={380}
-      mainButton={
-        <Button look="primary" disabled={!canSave} onClick={save}>
-          {zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone'}
-        </Button>
-      }
+      mainButton={{
+        children: zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone',
+        disabled: !canSave,
+        onClick: save,
+      }}
     >
       <FormField
         label="Name"

@@ -29,7 +29,6 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
   const fault = failure ?? readiness?.failure ?? null;
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Ready to go offline"
       description="Cards and comments are kept here anyway; this also fetches old comments, reactions and the files of your Hand and of the decks you pin."

@@ -96,7 +96,6 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`${counted} from a list`}
       width={620}
@@ -117,31 +116,26 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         </>
       }
       actions={
-        <>
-          {givenDeckId === null ? (
-            <Picker
-              label="Deck"
-              value={deckId ? [deckId] : []}
-              options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
-              onPick={pickDeck}
-              trigger={
-                <Button className={styles.deck} look="quiet">
-                  in {deck?.title ?? 'no deck'}
-                </Button>
-              }
-            />
-          ) : null}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            ref={confirm}
-            look="primary"
-            disabled={!deckId || titledLines.length === 0}
-            onClick={() => void create()}
-          >
-            Create {counted}
-          </Button>
-        </>
+        givenDeckId === null ? (
+          <Picker
+            label="Deck"
+            value={deckId ? [deckId] : []}
+            options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
+            onPick={pickDeck}
+            trigger={
+              <Button className={styles.deck} look="quiet">
+                in {deck?.title ?? 'no deck'}
+              </Button>
+            }
+          />
+        ) : null
       }
+      mainButton={{
+        ref: confirm,
+        children: `Create ${counted}`,
+        disabled: !deckId || titledLines.length === 0,
+        onClick: () => void create(),
+      }}
     >
       <ol
         className={styles.lines}

@@ -82,7 +82,7 @@ export function PictureDialog({ pictures, firstFileId, onClose }: PictureDialogP
     if (other) setFileId(other.fileId);
   };
   return (
-    <Dialog open onClose={onClose} title={picture.name} width={1040}>
+    <Dialog onClose={onClose} title={picture.name} width={1040}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do the same as the buttons below */}
       <div
         onKeyDown={(event) => {

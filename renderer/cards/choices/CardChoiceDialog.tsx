@@ -33,7 +33,7 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
   // The list normally opens beside a visible element. Without such an element, it opens in a dialog.
   if (!anchor)
     return (
-      <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
+      <Dialog onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
         {list}
       </Dialog>
     );

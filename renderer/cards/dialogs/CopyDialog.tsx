@@ -28,7 +28,6 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
   const projects = new Map(lookups.projects.map((project) => [project.id as string, project.name]));
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title={`Copy ${cardTitleOrCountText(cards)} to a deck`}
       width={460}

@@ -56,7 +56,6 @@ export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps)
       : `Open threads of ${blockedOrInReview.length} of them are closed.`;
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title={`${title} ${cardTitleOrCountText(cards)}`}
       description={blockedOrInReview.length > 0 ? `${stateText} ${closingText}` : stateText}
@@ -95,7 +94,6 @@ export function CloseThreadsDialog({ question, answer }: CloseThreadsProps): Rea
   );
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title={`${cardTitleOrCountText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
       width={460}

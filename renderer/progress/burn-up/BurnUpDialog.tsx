@@ -97,7 +97,6 @@ export function BurnUpDialog({
   const isEmpty = rows?.every(({ scope }) => scope === null || scope === 0) ?? true;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Burn-up of ${label}`}
       width={860}

@@ -1,14 +1,15 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
 import { useFocusReturnTarget } from './return-focus.ts';
 
 interface DialogProps {
-  open: boolean;
+  /** True by default. */
+  open?: boolean;
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -18,8 +19,10 @@ interface DialogProps {
   children: ReactNode;
   /** Other buttons below the content. */
   actions?: ReactNode;
-  /** The last button below the content, such as "Save". A button before it closes the dialog. */
-  mainButton?: ReactElement;
+  /**
+   * The last button below the content, such as "Save". It looks primary by default. A button before it closes the dialog.
+   */
+  mainButton?: ComponentProps<typeof Button>;
   /** Text of the button before the main button; "Cancel" by default. */
   cancelText?: string;
 }
@@ -53,7 +56,7 @@ const ignoreClicksIfClosing =
   };
 
 export function Dialog(props: DialogProps): ReactElement {
-  const { open, onClose, title, description, width = 480, initialFocus } = props;
+  const { open = true, onClose, title, description, width = 480, initialFocus } = props;
   const { actions, mainButton, cancelText = 'Cancel' } = props;
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
@@ -82,7 +85,7 @@ export function Dialog(props: DialogProps): ReactElement {
             <div className={styles.actions} data-dialog-part>
               {actions}
               {mainButton ? <Button onClick={onClose}>{cancelText}</Button> : null}
-              {mainButton}
+              {mainButton ? <Button look="primary" {...mainButton} /> : null}
             </div>
           ) : null}
         </Base.Popup>

@@ -42,14 +42,9 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Delete ${name}?`}
-      mainButton={
-        <Button look="danger" disabled={!isConfirmed} onClick={remove}>
-          Delete workspace
-        </Button>
-      }
+      mainButton={{ children: 'Delete workspace', look: 'danger', disabled: !isConfirmed, onClick: remove }}
     >
       <Form className={styles.fields} onSubmit={remove}>
         <p>

@@ -4,7 +4,6 @@ import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { enumLabel } from '../../model/enum-label.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
@@ -55,15 +54,15 @@ export function NewWorkspaceDialog(): ReactElement {
   };
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
-      mainButton={
-        <Button look="primary" type="submit" form="new-workspace" disabled={isBusy}>
-          {isBusy ? 'Creating…' : 'Create workspace'}
-        </Button>
-      }
+      mainButton={{
+        children: isBusy ? 'Creating…' : 'Create workspace',
+        type: 'submit',
+        form: 'new-workspace',
+        disabled: isBusy,
+      }}
     >
       <Form id="new-workspace" className={styles.fields} noValidate onSubmit={create}>
         {texts.map(({ name, label, placeholder, fault }, index) => (

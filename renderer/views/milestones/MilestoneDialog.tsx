@@ -9,7 +9,6 @@ import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
@@ -105,11 +104,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
-      mainButton={
-        <Button look="primary" disabled={!canSave} onClick={() => void save()}>
-          {milestone ? 'Save' : 'Create milestone'}
-        </Button>
-      }
+      mainButton={{ children: milestone ? 'Save' : 'Create milestone', disabled: !canSave, onClick: () => void save() }}
     >
       <div className={styles.form}>
         <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />

@@ -30,15 +30,10 @@ export function EditOperationDialog({ operation, onClose }: EditOperationProps):
     );
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Change: ${operation.label}`}
       description="It is sent with these values. What builds on it goes on with it."
-      mainButton={
-        <Button look="primary" onClick={send}>
-          Send it so
-        </Button>
-      }
+      mainButton={{ children: 'Send it so', onClick: send }}
     >
       <div className={styles.form}>
         {fault ? <Banner tone="danger">{fault}</Banner> : null}

@@ -72,22 +72,17 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       onClose={onClose}
       title={`Edit ${label}`}
       actions={
-        <>
-          <Button
-            look="quiet"
-            onClick={() => {
-              onClose();
-              openDialog({ kind: 'runConfig', configId: config.id });
-            }}
-          >
-            Run Config…
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!isValid} onClick={() => void save()}>
-            Save
-          </Button>
-        </>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onClose();
+            openDialog({ kind: 'runConfig', configId: config.id });
+          }}
+        >
+          Run Config…
+        </Button>
       }
+      mainButton={{ children: 'Save', disabled: !isValid, onClick: () => void save() }}
     >
       <div className={styles.form}>
         <FormField

@@ -84,25 +84,19 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Journey step"
       width={560}
       actions={
-        <>
-          <Button look="quiet" onClick={() => void archive()}>
-            Archive step
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={content.trim() === '' || Object.values(errors).some(Boolean)}
-            onClick={() => void save()}
-          >
-            Save
-          </Button>
-        </>
+        <Button look="quiet" onClick={() => void archive()}>
+          Archive step
+        </Button>
       }
+      mainButton={{
+        children: 'Save',
+        disabled: content.trim() === '' || Object.values(errors).some(Boolean),
+        onClick: () => void save(),
+      }}
     >
       <div className={form.form}>
         <FormField

@@ -3,7 +3,6 @@ import { type ReactElement, useId, useState } from 'react';
 import type { Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
 import { countRows } from '../../data/count-rows.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
@@ -165,16 +164,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   };
   const form = useId();
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Name of @${member.name}`}
-      mainButton={
-        <Button look="primary" type="submit" form={form}>
-          Save
-        </Button>
-      }
-    >
+    <Dialog onClose={onClose} title={`Name of @${member.name}`} mainButton={{ children: 'Save', type: 'submit', form }}>
       <Form id={form} onSubmit={save}>
         <FormField
           label="Full name"

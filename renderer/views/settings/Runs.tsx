@@ -103,7 +103,7 @@ export function RunConfigDialog({ configId }: { configId: string }): ReactElemen
   const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (
-    <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
+    <Dialog onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
       <RunConfigSettings id={configId} times={times} />
       {account && hasExtensions ? (
         <SettingsGroup title="Of the whole organization">

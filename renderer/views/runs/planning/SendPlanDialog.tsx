@@ -123,20 +123,15 @@ export function SendPlanDialog(): ReactElement {
   };
   return (
     <Dialog
-      open
       onClose={closeDialog}
       title="Send the plan"
       width={720}
-      mainButton={
-        <Button
-          look="primary"
-          autoFocus
-          disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
-          onClick={() => void send()}
-        >
-          {sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning'}
-        </Button>
-      }
+      mainButton={{
+        children: sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning',
+        autoFocus: true,
+        disabled: isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0),
+        onClick: () => void send(),
+      }}
     >
       {error && !rows ? (
         <Banner tone="danger" action={<Button onClick={readAgain}>Try again</Button>}>
