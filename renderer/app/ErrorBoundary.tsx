@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       return (
         <EmptyState
           title="Reload to go on"
-          action={<Button onClick={() => location.reload()}>Reload the window</Button>}
+          action={<Button text="Reload the window" onClick={() => location.reload()} />}
         >
           Decktop’s files have changed, most likely by an update. Your changes and drafts are kept.
         </EmptyState>
@@ -48,7 +48,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     return (
       <EmptyState
         title={`${this.props.area} cannot be shown`}
-        action={<Button onClick={() => this.setState({ error: null })}>Try again</Button>}
+        action={<Button text="Try again" onClick={() => this.setState({ error: null })} />}
       >
         {error.message} Nothing is lost: what you did is kept in the outbox.
       </EmptyState>

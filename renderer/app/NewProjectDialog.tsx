@@ -22,7 +22,7 @@ export function NewProjectDialog(): ReactElement {
     <Dialog
       onClose={closeDialog}
       title="New project"
-      mainButton={{ children: 'Create project', type: 'submit', form: 'new-project', disabled: !name.trim() }}
+      mainButton={{ text: 'Create project', type: 'submit', form: 'new-project', disabled: !name.trim() }}
     >
       <form
         id="new-project"

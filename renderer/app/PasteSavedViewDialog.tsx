@@ -31,7 +31,7 @@ export function PasteSavedViewDialog(): ReactElement {
       onClose={closeDialog}
       width={520}
       initialFocus={input}
-      mainButton={{ children: 'Add view', onClick: add }}
+      mainButton={{ text: 'Add view', onClick: add }}
     >
       <FormField
         label="Text of the view"

@@ -20,7 +20,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
       title="Log in to the proxy"
       description={`The proxy ${proxy} of your network asks for a name and a password.${remember ? '' : ' They are kept until Decktop ends.'}`}
       cancelText="Stay offline"
-      mainButton={{ children: 'Log in', type: 'submit', form: 'proxy-login', disabled: !username }}
+      mainButton={{ text: 'Log in', type: 'submit', form: 'proxy-login', disabled: !username }}
     >
       <form
         id="proxy-login"

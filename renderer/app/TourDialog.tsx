@@ -73,17 +73,9 @@ export function TourDialog(): ReactElement | null {
           <span className={styles.count}>
             {index + 1} of {pages.length}
           </span>
-          {isLast ? null : (
-            <Button look="quiet" onClick={closeDialog}>
-              Skip the tour
-            </Button>
-          )}
-          <Button disabled={index === 0} onClick={() => setIndex(index - 1)}>
-            Back
-          </Button>
-          <Button look="primary" autoFocus onClick={next}>
-            {isLast ? 'Done' : 'Next'}
-          </Button>
+          {isLast ? null : <Button text="Skip the tour" look="quiet" onClick={closeDialog} />}
+          <Button text="Back" disabled={index === 0} onClick={() => setIndex(index - 1)} />
+          <Button text={isLast ? 'Done' : 'Next'} look="primary" autoFocus onClick={next} />
         </>
       }
     >

@@ -48,12 +48,8 @@ const headerOfSavedView = (
       {header.menu}
       {edits ? (
         <>
-          <Button small onClick={edits.save}>
-            Save changes
-          </Button>
-          <Button look="quiet" small onClick={edits.revert}>
-            Revert
-          </Button>
+          <Button text="Save changes" small onClick={edits.save} />
+          <Button text="Revert" look="quiet" small onClick={edits.revert} />
         </>
       ) : null}
     </>

@@ -130,17 +130,14 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
         />
         {nextStep ? (
           <Button
+            text={nextStep.label}
             small
             look={nextStep.status === 'not_started' ? 'plain' : 'primary'}
             onClick={() => void changeStatus(nextStep.label, nextStep.status)}
-          >
-            {nextStep.label}
-          </Button>
+          />
         ) : null}
         {card.visibility === 'default' || cardState.disabledReason ? null : (
-          <Button small onClick={() => restoreCard(card.cardId)}>
-            Restore
-          </Button>
+          <Button text="Restore" small onClick={() => restoreCard(card.cardId)} />
         )}
       </div>
     </header>

@@ -49,16 +49,13 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
             </pre>
             <div className={styles.lostChoices}>
               <Button
+                text="Restore this text"
                 small
                 disabled={disabledReason !== null || lost.text === card.content}
                 title={disabledReason ?? undefined}
                 onClick={() => restore(lost)}
-              >
-                Restore this text
-              </Button>
-              <Button small look="quiet" onClick={() => setTextToDrop(lost)}>
-                Drop it
-              </Button>
+              />
+              <Button text="Drop it" small look="quiet" onClick={() => setTextToDrop(lost)} />
             </div>
           </li>
         ))}

@@ -109,7 +109,7 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
 function PanelMessage(props: { title: string; children: string; onClose: () => void }): ReactElement {
   return (
     <div className={styles.panel}>
-      <EmptyState title={props.title} action={<Button onClick={props.onClose}>Close</Button>}>
+      <EmptyState title={props.title} action={<Button text="Close" onClick={props.onClose} />}>
         {props.children}
       </EmptyState>
     </div>

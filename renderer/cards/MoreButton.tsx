@@ -9,8 +9,4 @@ interface MoreButtonProps {
 }
 
 export const MoreButton = ({ hiddenCount, ...props }: MoreButtonProps): ReactElement | null =>
-  hiddenCount > 0 ? (
-    <Button look="quiet" {...props}>
-      {hiddenCount} more
-    </Button>
-  ) : null;
+  hiddenCount > 0 ? <Button text={`${hiddenCount} more`} look="quiet" {...props} /> : null;

@@ -101,11 +101,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
             value={deckId ? [deckId] : []}
             options={activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
             onPick={pickDeck}
-            trigger={
-              <Button small look="quiet">
-                in {deckId ? decks[deckId]?.title : 'no deck'}
-              </Button>
-            }
+            trigger={<Button text={`in ${deckId ? decks[deckId]?.title : 'no deck'}`} small look="quiet" />}
           />
         ) : (
           <span className={styles.hint}>
@@ -114,17 +110,11 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
         )}
         {isList ? (
           <>
-            <Button small look="quiet" onClick={() => void create(false)}>
-              One card
-            </Button>
-            <Button small look="primary" onClick={() => void create(true)}>
-              {lines.length} cards
-            </Button>
+            <Button text="One card" small look="quiet" onClick={() => void create(false)} />
+            <Button text={`${lines.length} cards`} small look="primary" onClick={() => void create(true)} />
           </>
         ) : (
-          <Button small look="primary" disabled={text.trim() === ''} onClick={() => void create(false)}>
-            Create
-          </Button>
+          <Button text="Create" small look="primary" disabled={text.trim() === ''} onClick={() => void create(false)} />
         )}
       </div>
     </div>

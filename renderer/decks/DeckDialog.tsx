@@ -56,7 +56,7 @@ function DeckForm(props: DeckFormProps): ReactElement {
       onClose={closeDialog}
       title={title}
       width={520}
-      mainButton={{ children: saveLabel, disabled: !canSave, onClick: () => void onSave() }}
+      mainButton={{ text: saveLabel, disabled: !canSave, onClick: () => void onSave() }}
     >
       <div className={styles.form}>
         <FormField

@@ -36,15 +36,9 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
       initialFocus={firstCheckbox}
       title={`Guardians of ${deck.title}`}
       description="Only guardians, producers and admins may finish, archive, delete, restore or move the cards of a deck that has guardians."
-      actions={
-        deck.hasGuardians ? (
-          <Button look="danger" onClick={() => void save([])}>
-            Remove all
-          </Button>
-        ) : null
-      }
+      actions={deck.hasGuardians ? <Button text="Remove all" look="danger" onClick={() => void save([])} /> : null}
       mainButton={{
-        children: deck.hasGuardians ? 'Replace all guardians' : 'Set guardians',
+        text: deck.hasGuardians ? 'Replace all guardians' : 'Set guardians',
         disabled: chosen.length === 0,
         onClick: () => void save(chosen),
       }}

@@ -38,7 +38,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
       title={zone === null ? 'New zone' : `Rename zone ${zone}`}
       width={380}
       mainButton={{
-        children: zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone',
+        text: zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone',
         disabled: !canSave,
         onClick: save,
       }}

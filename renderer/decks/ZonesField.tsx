@@ -116,10 +116,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
           );
         })}
       </ul>
-      <Button icon={Plus} small look="quiet" data-part="add" onClick={add}>
-        {' '}
-        Add zone
-      </Button>
+      <Button text="Add zone" icon={Plus} small look="quiet" data-part="add" onClick={add} />
       {owner ? <CardEffects owner={owner} zones={zones} drafts={drafts} /> : null}
     </fieldset>
   );

@@ -83,14 +83,14 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       {draft || onCancel ? (
         <div className={frame.actions}>
           {draft ? <span className={frame.kept}>Saved as a draft</span> : null}
-          {onCancel ? (
-            <Button small look="quiet" onClick={onCancel}>
-              Close
-            </Button>
-          ) : null}
-          <Button small look="primary" disabled={isEmpty || !!refusal} onClick={() => void sendText()}>
-            {sendLabel}
-          </Button>
+          {onCancel ? <Button text="Close" small look="quiet" onClick={onCancel} /> : null}
+          <Button
+            text={sendLabel}
+            small
+            look="primary"
+            disabled={isEmpty || !!refusal}
+            onClick={() => void sendText()}
+          />
         </div>
       ) : null}
     </div>

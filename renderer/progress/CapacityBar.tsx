@@ -133,9 +133,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
           autoFocus
           onChange={(event) => setValue(event.target.value)}
         />
-        <Button look="primary" small disabled={isWrong} onClick={save}>
-          Save
-        </Button>
+        <Button text="Save" look="primary" small disabled={isWrong} onClick={save} />
       </form>
     </Popover>
   );

@@ -161,12 +161,7 @@ function PinDeck({ places, setPinned }: PlacesProps): ReactElement {
       value={[]}
       onPick={(deckId) => setPinned(deckId, true)}
       placeholder="Which deck?"
-      trigger={
-        <Button icon={Pin} small>
-          {' '}
-          Pin a deck…
-        </Button>
-      }
+      trigger={<Button text="Pin a deck…" icon={Pin} small />}
     />
   );
 }
@@ -194,14 +189,16 @@ function FetchControls({ readiness, change }: FetchControlsProps): ReactElement 
               : 'Looking at what is new'}
           </span>
         </div>
-        <Button onClick={() => change(call('sync/stopPreparing', {}))}>Stop</Button>
+        <Button text="Stop" onClick={() => change(call('sync/stopPreparing', {}))} />
       </>
     );
   return (
-    <Button icon={Download} look="primary" onClick={() => change(call('sync/prepare', {}))}>
-      {' '}
-      {isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
-    </Button>
+    <Button
+      text={isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
+      icon={Download}
+      look="primary"
+      onClick={() => change(call('sync/prepare', {}))}
+    />
   );
 }
 

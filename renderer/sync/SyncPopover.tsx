@@ -114,36 +114,38 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         <span className={styles.spring} />
         {needsNewToken(sync) ? null : (
           <Button
+            text="Ready to go offline…"
             icon={Download}
             small
             disabled={!isRunning}
             onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}
-          >
-            {' '}
-            Ready to go offline…
-          </Button>
+          />
         )}
         {workspace && sync.phase === 'down' ? (
-          <Button icon={RotateCcw} small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
-            {' '}
-            Start again
-          </Button>
+          <Button
+            text="Start again"
+            icon={RotateCcw}
+            small
+            look="primary"
+            onClick={closeThenRun(() => restartWorkspace(workspace.id))}
+          />
         ) : (
           <Button
+            text="Sync now"
             icon={RefreshCw}
             small
             disabled={sync.pausedByPerson || !isRunning}
             onClick={() => reportFailure(call('sync/now', {}))}
-          >
-            {' '}
-            Sync now
-          </Button>
+          />
         )}
         {workspace && needsNewToken(sync) ? (
-          <Button icon={KeyRound} small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
-            {' '}
-            New token…
-          </Button>
+          <Button
+            text="New token…"
+            icon={KeyRound}
+            small
+            look="primary"
+            onClick={closeThenRun(() => openReconnectForm(workspace.id))}
+          />
         ) : null}
       </div>
     </div>

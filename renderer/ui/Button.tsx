@@ -10,8 +10,10 @@ type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   small?: boolean | undefined;
-  /** Shown before the children. */
+  /** Shown before the text. */
   icon?: LucideIcon | undefined;
+  /** Children are only needed for content that is no plain text. They are shown after `text`. */
+  text?: string | undefined;
   /** Text of the tooltip, for buttons whose content alone is not clear. */
   tip?: string;
   /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
@@ -20,7 +22,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button(props: ButtonProps): ReactElement {
-  const { look = 'plain', small, tip, shortcut, className, icon: Icon, children, ...rest } = props;
+  const { look = 'plain', small, tip, shortcut, className, icon: Icon, text, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -30,6 +32,7 @@ export function Button(props: ButtonProps): ReactElement {
       {...rest}
     >
       {Icon ? <Icon size={small ? 13 : 14} aria-hidden /> : null}
+      {text}
       {children}
     </button>
   );

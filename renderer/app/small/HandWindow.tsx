@@ -38,11 +38,7 @@ export function HandWindow(): ReactElement {
             <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
           )}
         </ErrorBoundary>
-        {workspaceId ? (
-          <Button icon={Plus} look="quiet" small onClick={() => void quickAdd()}>
-            New card
-          </Button>
-        ) : null}
+        {workspaceId ? <Button text="New card" icon={Plus} look="quiet" small onClick={() => void quickAdd()} /> : null}
         <ViewCompleteReporter />
       </main>
       <DialogHost />

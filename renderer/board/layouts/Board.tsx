@@ -59,13 +59,12 @@ export function Board({
           title="No card passes the filter"
           action={
             <Button
+              text="Clear the filter"
               onClick={() => {
                 model.setText('');
                 model.setView({ ...model.view, filters: {} });
               }}
-            >
-              Clear the filter
-            </Button>
+            />
           }
         >
           {arrangement.totalCount === 1 ? 'One card is' : `${arrangement.totalCount} cards are`} left out. Shown:{' '}

@@ -40,15 +40,14 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
         />
       ))}
       <Button
+        text="Clear filters"
         small
         look="quiet"
         onClick={() => {
           set(noFilters);
           focusAddFilterButton();
         }}
-      >
-        Clear filters
-      </Button>
+      />
     </div>
   );
 }

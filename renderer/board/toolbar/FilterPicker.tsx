@@ -144,20 +144,15 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
       )}
       {back || (isInvertibleFilter(field) && !given) ? (
         <div className={styles.foot}>
-          {back ? (
-            <Button icon={ChevronLeft} small look="quiet" onClick={back}>
-              All fields
-            </Button>
-          ) : null}
+          {back ? <Button text="All fields" icon={ChevronLeft} small look="quiet" onClick={back} /> : null}
           {isInvertibleFilter(field) ? (
             <Button
+              text={operatorLabel(field, operator)}
               small
               look="quiet"
               onClick={() => setOperator(other)}
               tip={`Change to “${operatorLabel(field, other)}”`}
-            >
-              {operatorLabel(field, operator)}
-            </Button>
+            />
           ) : null}
         </div>
       ) : null}

@@ -122,17 +122,13 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
             value={deckId ? [deckId] : []}
             options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
             onPick={pickDeck}
-            trigger={
-              <Button className={styles.deck} look="quiet">
-                in {deck?.title ?? 'no deck'}
-              </Button>
-            }
+            trigger={<Button text={`in ${deck?.title ?? 'no deck'}`} className={styles.deck} look="quiet" />}
           />
         ) : null
       }
       mainButton={{
         ref: confirm,
-        children: `Create ${counted}`,
+        text: `Create ${counted}`,
         disabled: !deckId || titledLines.length === 0,
         onClick: () => void create(),
       }}

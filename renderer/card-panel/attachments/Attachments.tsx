@@ -53,10 +53,14 @@ export function Attachments(props: AttachmentsProps): ReactElement {
             }}
           />
           {isEmpty ? (
-            <Button icon={Paperclip} small look="quiet" title={disabledReason ?? undefined} {...attachButton}>
-              {' '}
-              Attach files
-            </Button>
+            <Button
+              text="Attach files"
+              icon={Paperclip}
+              small
+              look="quiet"
+              title={disabledReason ?? undefined}
+              {...attachButton}
+            />
           ) : (
             <IconButton
               icon={Paperclip}

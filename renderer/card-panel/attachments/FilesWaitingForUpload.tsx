@@ -38,9 +38,7 @@ export function FilesWaitingForUpload(props: {
           note={`${fileSizeText(file.upload?.size ?? 0)} · ${waitingUploadStatusText(file, isOffline)}`}
         >
           {file.state === 'rejected' ? (
-            <Button small look="quiet" onClick={() => navigate('outbox')}>
-              Decide in the outbox
-            </Button>
+            <Button text="Decide in the outbox" small look="quiet" onClick={() => navigate('outbox')} />
           ) : null}
         </FileRow>
       ))}

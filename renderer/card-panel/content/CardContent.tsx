@@ -62,15 +62,15 @@ export function CardContent(props: ContentProps): ReactElement {
             <Banner
               action={
                 <>
-                  <Button small onClick={() => onEditing(true)} disabled={!canSave}>
-                    Continue
-                  </Button>
-                  <Button small look="quiet" onClick={draft.discard}>
-                    Discard
-                  </Button>
-                  <Button small look="primary" onClick={draft.save} disabled={conflict !== null || !canSave}>
-                    Save
-                  </Button>
+                  <Button text="Continue" small onClick={() => onEditing(true)} disabled={!canSave} />
+                  <Button text="Discard" small look="quiet" onClick={draft.discard} />
+                  <Button
+                    text="Save"
+                    small
+                    look="primary"
+                    onClick={draft.save}
+                    disabled={conflict !== null || !canSave}
+                  />
                 </>
               }
             >
@@ -144,9 +144,7 @@ function EditedText(props: EditedTextProps): ReactElement {
           />
         ) : null}
         <span className={frame.kept}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
-        <Button small look="quiet" onClick={draft.discard} disabled={!hasDraft}>
-          Discard
-        </Button>
+        <Button text="Discard" small look="quiet" onClick={draft.discard} disabled={!hasDraft} />
         <Button small look="quiet" onClick={onClose}>
           Close <Kbd keys="Esc" />
         </Button>

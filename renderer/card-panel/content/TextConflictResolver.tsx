@@ -55,9 +55,12 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
       <Banner
         tone="warning"
         action={
-          <Button small onClick={() => setShowsBoth(!showsBoth)} aria-expanded={showsBoth}>
-            {showsBoth ? 'Hide both' : 'Show both'}
-          </Button>
+          <Button
+            text={showsBoth ? 'Hide both' : 'Show both'}
+            small
+            onClick={() => setShowsBoth(!showsBoth)}
+            aria-expanded={showsBoth}
+          />
         }
       >
         {lastChange}{' '}
@@ -75,15 +78,14 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
         <ConflictRegions regions={found.regions} choices={choices} onChange={setChoices} />
       ) : null}
       <div className={frame.actions}>
-        <Button small look="quiet" onClick={() => onChoose(theirs)}>
-          Take theirs
-        </Button>
-        <Button small onClick={() => onChoose(mine)}>
-          Keep mine
-        </Button>
-        <Button small look="primary" onClick={() => onChoose(text)}>
-          {found.kind === 'merged' ? 'Keep both changes' : 'Use this choice'}
-        </Button>
+        <Button text="Take theirs" small look="quiet" onClick={() => onChoose(theirs)} />
+        <Button text="Keep mine" small onClick={() => onChoose(mine)} />
+        <Button
+          text={found.kind === 'merged' ? 'Keep both changes' : 'Use this choice'}
+          small
+          look="primary"
+          onClick={() => onChoose(text)}
+        />
       </div>
     </div>
   );

@@ -95,10 +95,13 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}
           trigger={
-            <Button icon={Plus} small look="quiet" aria-label={`${sideLabels[side].title}: add a card`}>
-              {' '}
-              {sideLabels[side].title}
-            </Button>
+            <Button
+              text={sideLabels[side].title}
+              icon={Plus}
+              small
+              look="quiet"
+              aria-label={`${sideLabels[side].title}: add a card`}
+            />
           }
         />
       ))}

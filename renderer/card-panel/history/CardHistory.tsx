@@ -48,9 +48,7 @@ export function CardHistory(props: CardPanelPartProps): ReactElement {
       title="History"
       note={lost.length > 0 ? `${lost.length} ${lost.length === 1 ? 'text' : 'texts'} put aside` : undefined}
       actions={
-        <Button small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide' : 'Show'}
-        </Button>
+        <Button text={open ? 'Hide' : 'Show'} small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)} />
       }
     >
       {open ? (
@@ -131,6 +129,7 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
                 </ul>
                 {text && text !== card.content ? (
                   <Button
+                    text="Restore the text before this"
                     small
                     look="quiet"
                     disabled={disabledReason !== null}
@@ -140,20 +139,14 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
                         showsToast: true,
                       })
                     }
-                  >
-                    Restore the text before this
-                  </Button>
+                  />
                 ) : null}
               </div>
             </li>
           );
         })}
       </ol>
-      {versions.length >= limit ? (
-        <Button small look="quiet" onClick={more}>
-          Show older versions
-        </Button>
-      ) : null}
+      {versions.length >= limit ? <Button text="Show older versions" small look="quiet" onClick={more} /> : null}
     </>
   );
 }

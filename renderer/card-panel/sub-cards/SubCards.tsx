@@ -85,10 +85,14 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
         refusal ? null : (
           <>
             {isEmpty ? (
-              <Button icon={Plus} small look="quiet" aria-label="Add a sub card" onClick={() => setIsAdding(true)}>
-                {' '}
-                Sub card
-              </Button>
+              <Button
+                text="Sub card"
+                icon={Plus}
+                small
+                look="quiet"
+                aria-label="Add a sub card"
+                onClick={() => setIsAdding(true)}
+              />
             ) : null}
             <JourneyMenu card={card} lookups={lookups} />
             {checklistLines.length > 0 ? (

@@ -104,19 +104,22 @@ export function Thread(props: ThreadProps): ReactElement {
               )}
               <div className={styles.ending}>
                 <Button
+                  text="Close thread"
                   small
                   disabled={disabledReason !== null}
                   title={
                     disabledReason ?? [...closePreview.effects, closePreview.possibleRefusal].filter(Boolean).join(' ')
                   }
                   onClick={() => void close(false)}
-                >
-                  Close thread
-                </Button>
+                />
                 {card.status === 'done' || finishPreview.refusal || disabledReason ? null : (
-                  <Button small look="quiet" title={finishPreview.effects.join(' ')} onClick={() => void close(true)}>
-                    Close and finish the card
-                  </Button>
+                  <Button
+                    text="Close and finish the card"
+                    small
+                    look="quiet"
+                    title={finishPreview.effects.join(' ')}
+                    onClick={() => void close(true)}
+                  />
                 )}
                 {closePreview.effects.length > 0 ? (
                   <span className={panel.note}>{closePreview.effects.join(' ')}</span>
@@ -221,9 +224,7 @@ function ThreadComment(props: CommentProps): ReactElement {
             <span className={styles.commentTools}>
               <AddReaction {...props} />
               {entry.authorId === me ? (
-                <Button small look="quiet" onClick={() => setEditing(true)}>
-                  Edit
-                </Button>
+                <Button text="Edit" small look="quiet" onClick={() => setEditing(true)} />
               ) : null}
             </span>
           )}

@@ -73,9 +73,13 @@ export function Threads({ card, cardState }: CardPanelPartProps): ReactElement {
           ))
         : null}
       {closed.length > 0 && open.length > 0 ? (
-        <Button small look="quiet" aria-expanded={showClosed} onClick={() => setShowClosed(!showClosed)}>
-          {showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
-        </Button>
+        <Button
+          text={showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
+          small
+          look="quiet"
+          aria-expanded={showClosed}
+          onClick={() => setShowClosed(!showClosed)}
+        />
       ) : null}
       <NewThread card={card} threadCard={threadCard} completionData={completionData} />
     </CardPanelSection>

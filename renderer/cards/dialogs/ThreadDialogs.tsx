@@ -103,13 +103,14 @@ export function CloseThreadsDialog({ question, answer }: CloseThreadsProps): Rea
       }`}
       actions={
         <>
-          <Button onClick={closeDialog}>Cancel</Button>
+          <Button text="Cancel" onClick={closeDialog} />
           {offersCloseOnly && otherCardCount > 0 ? (
-            <Button onClick={() => answer('changeOthersOnly')}>
-              {otherCardCount === 1 ? 'Only the other' : `Only the other ${otherCardCount}`}
-            </Button>
+            <Button
+              text={otherCardCount === 1 ? 'Only the other' : `Only the other ${otherCardCount}`}
+              onClick={() => answer('changeOthersOnly')}
+            />
           ) : null}
-          {offersCloseOnly ? <Button onClick={() => answer('closeOnly')}>{endLabel}</Button> : null}
+          {offersCloseOnly ? <Button text={endLabel} onClick={() => answer('closeOnly')} /> : null}
           <Button ref={primary} look="primary" onClick={() => answer('closeAndChangeAll')}>
             {endLabel} and {verb}
           </Button>

@@ -102,20 +102,19 @@ export function BurnUpDialog({
       width={860}
       actions={
         <>
-          <Button disabled={isEmpty} onClick={() => copyText(burnUpCsv(rows ?? []), 'Copied the values as CSV')}>
-            Copy as CSV
-          </Button>
           <Button
+            text="Copy as CSV"
+            disabled={isEmpty}
+            onClick={() => copyText(burnUpCsv(rows ?? []), 'Copied the values as CSV')}
+          />
+          <Button
+            text="Copy as picture"
             disabled={isEmpty || show === 'table'}
             onClick={() => {
               if (chart.current) copyChartAsPicture(chart.current, chartTitle);
             }}
-          >
-            Copy as picture
-          </Button>
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
+          />
+          <Button text="Close" look="primary" onClick={onClose} />
         </>
       }
     >

@@ -156,13 +156,15 @@ export function DateField(props: DateFieldProps): ReactElement {
           >
             <Calendar value={calendarDay} today={today} min={min} dayRef={dayButton} onChoose={choose} />
             <div className={styles.foot}>
-              <Button look="quiet" small disabled={min !== undefined && today < min} onClick={() => choose(today)}>
-                Today
-              </Button>
+              <Button
+                text="Today"
+                look="quiet"
+                small
+                disabled={min !== undefined && today < min}
+                onClick={() => choose(today)}
+              />
               {clearable ? (
-                <Button look="quiet" small disabled={value === null} onClick={() => choose(null)}>
-                  None
-                </Button>
+                <Button text="None" look="quiet" small disabled={value === null} onClick={() => choose(null)} />
               ) : null}
             </div>
           </Popover.Popup>

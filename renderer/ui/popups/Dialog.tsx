@@ -84,7 +84,7 @@ export function Dialog(props: DialogProps): ReactElement {
           {actions || mainButton ? (
             <div className={styles.actions} data-dialog-part>
               {actions}
-              {mainButton ? <Button onClick={onClose}>{cancelText}</Button> : null}
+              {mainButton ? <Button text={cancelText} onClick={onClose} /> : null}
               {mainButton ? <Button look="primary" {...mainButton} /> : null}
             </div>
           ) : null}
@@ -123,16 +123,15 @@ export function ConfirmDialog(props: ConfirmProps): ReactElement {
             {children}
           </AlertDialog.Description>
           <div className={styles.actions}>
-            <AlertDialog.Close render={<Button>Cancel</Button>} />
+            <AlertDialog.Close render={<Button text="Cancel" />} />
             <Button
+              text={confirm}
               look={danger ? 'danger' : 'primary'}
               onClick={() => {
                 onConfirm();
                 onClose();
               }}
-            >
-              {confirm}
-            </Button>
+            />
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -52,9 +52,7 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
         data-time="earlier"
         onClick={() => step(-1)}
       />
-      <Button small look="quiet" data-time="today" onClick={() => showCalendarDay(null)}>
-        Today
-      </Button>
+      <Button text="Today" small look="quiet" data-time="today" onClick={() => showCalendarDay(null)} />
       <IconButton icon={ChevronRight} label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)} />
       {zooms.map(({ to: wanted, label, shortcut, time, Icon }) => (
         <IconButton

@@ -44,7 +44,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
     <Dialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      mainButton={{ children: 'Delete workspace', look: 'danger', disabled: !isConfirmed, onClick: remove }}
+      mainButton={{ text: 'Delete workspace', look: 'danger', disabled: !isConfirmed, onClick: remove }}
     >
       <Form className={styles.fields} onSubmit={remove}>
         <p>
@@ -55,10 +55,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}
         </p>
         <div className={styles.export}>
-          <Button icon={Download} onClick={() => void exportData()}>
-            {' '}
-            Export its data first…
-          </Button>
+          <Button text="Export its data first…" icon={Download} onClick={() => void exportData()} />
           <span className={styles.note} role="status">
             {exportFolder ? `Exported to ${exportFolder}` : null}
           </span>

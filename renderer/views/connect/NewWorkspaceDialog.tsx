@@ -58,7 +58,7 @@ export function NewWorkspaceDialog(): ReactElement {
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
       mainButton={{
-        children: isBusy ? 'Creating…' : 'Create workspace',
+        text: isBusy ? 'Creating…' : 'Create workspace',
         type: 'submit',
         form: 'new-workspace',
         disabled: isBusy,

@@ -48,12 +48,8 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
       ) : null}
       {advice ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div className={styles.actions}>
-        <Button onClick={onBack} disabled={busy}>
-          Back
-        </Button>
-        <Button type="submit" look="primary" disabled={busy}>
-          Connect
-        </Button>
+        <Button text="Back" onClick={onBack} disabled={busy} />
+        <Button text="Connect" type="submit" look="primary" disabled={busy} />
       </div>
     </Form>
   );

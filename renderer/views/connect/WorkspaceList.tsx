@@ -77,27 +77,28 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
       </div>
       <div className={styles.actions}>
         {isCurrent ? null : (
-          <Button small onClick={() => void switchWorkspace(workspace.id)} aria-label={`Open ${workspace.name}`}>
-            Open
-          </Button>
+          <Button
+            text="Open"
+            small
+            onClick={() => void switchWorkspace(workspace.id)}
+            aria-label={`Open ${workspace.name}`}
+          />
         )}
         <Button
+          text={isLocal ? 'Rename' : 'New token'}
           small
           look="quiet"
           onClick={() => setIsFormOpen(!isFormOpen)}
           aria-expanded={isFormOpen}
           aria-label={isLocal ? `Rename ${workspace.name}` : undefined}
-        >
-          {isLocal ? 'Rename' : 'New token'}
-        </Button>
+        />
         <Button
+          text={isLocal ? 'Delete…' : 'Remove'}
           small
           look="quiet"
           onClick={() => setRemoving(true)}
           aria-label={isLocal ? `Delete ${workspace.name}…` : `Remove ${workspace.name}`}
-        >
-          {isLocal ? 'Delete…' : 'Remove'}
-        </Button>
+        />
       </div>
       {isLocal && removing ? (
         <DeleteWorkspaceDialog
@@ -196,12 +197,8 @@ function ReconnectForm({ workspace, onDone }: WorkspaceFormProps): ReactElement 
 function FormButtons(props: { confirm: string; disabled: boolean; onCancel: () => void }): ReactElement {
   return (
     <div className={styles.actions}>
-      <Button small look="quiet" onClick={props.onCancel}>
-        Cancel
-      </Button>
-      <Button small look="primary" type="submit" disabled={props.disabled}>
-        {props.confirm}
-      </Button>
+      <Button text="Cancel" small look="quiet" onClick={props.onCancel} />
+      <Button text={props.confirm} small look="primary" type="submit" disabled={props.disabled} />
     </div>
   );
 }

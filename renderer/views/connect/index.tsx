@@ -26,14 +26,8 @@ export function ConnectView(): ReactElement {
       about="A workspace is one organization: on this computer, without account and network, or on a service."
       tools={
         <>
-          {isOpen ? null : (
-            <Button look="quiet" onClick={() => navigate('start')}>
-              Back
-            </Button>
-          )}
-          <Button look="primary" onClick={() => openDialog({ kind: 'newWorkspace' })}>
-            New workspace…
-          </Button>
+          {isOpen ? null : <Button text="Back" look="quiet" onClick={() => navigate('start')} />}
+          <Button text="New workspace…" look="primary" onClick={() => openDialog({ kind: 'newWorkspace' })} />
         </>
       }
       widthPx={640}
@@ -121,9 +115,7 @@ function ConnectForm(): ReactElement {
       />
       {advice?.field === null ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div>
-        <Button type="submit" look="primary" disabled={busy}>
-          {busy ? 'Asking the service…' : 'Connect'}
-        </Button>
+        <Button text={busy ? 'Asking the service…' : 'Connect'} type="submit" look="primary" disabled={busy} />
       </div>
     </Form>
   );

@@ -34,22 +34,17 @@ export function ButtonSamples(): ReactElement {
       <GalleryPart name="Button">
         {looks.map((look) => (
           <GallerySample key={look} of={look}>
-            <Button look={look}>{look[0]?.toUpperCase() + look.slice(1)}</Button>
+            <Button text={look[0]?.toUpperCase() + look.slice(1)} look={look} />
           </GallerySample>
         ))}
         {looks.map((look) => (
           <GallerySample key={look} of={`${look}, disabled`}>
-            <Button look={look} disabled>
-              Disabled
-            </Button>
+            <Button text="Disabled" look={look} disabled />
           </GallerySample>
         ))}
         {looks.map((look) => (
           <GallerySample key={look} of={`${look}, small`}>
-            <Button icon={Plus} look={look} small>
-              {' '}
-              Small
-            </Button>
+            <Button text="Small" icon={Plus} look={look} small />
           </GallerySample>
         ))}
         <GallerySample of="long" width={150}>

@@ -81,12 +81,12 @@ export function InputSamples(): ReactElement {
             value={picked}
             multiple
             onPick={(value) => setPicked(withItemToggled(picked, value))}
-            trigger={<Button>{picked.join(', ') || 'None'}</Button>}
+            trigger={<Button text={picked.join(', ') || 'None'} />}
           />
         </GallerySample>
         <GallerySample of="menu">
           <Menu
-            trigger={<Button>Menu</Button>}
+            trigger={<Button text="Menu" />}
             entries={[
               { heading: 'Group' },
               { label: 'With a key', shortcut: 'D', run: noop },
@@ -99,7 +99,7 @@ export function InputSamples(): ReactElement {
           />
         </GallerySample>
         <GallerySample of="popover">
-          <Popover label="About" trigger={<Button>Popover</Button>}>
+          <Popover label="About" trigger={<Button text="Popover" />}>
             Anything may stand here.
           </Popover>
         </GallerySample>

@@ -21,7 +21,7 @@ export function MessageSamples(): ReactElement {
           <Banner tone="success">Something went well.</Banner>
         </GallerySample>
         <GallerySample of="warning" width={420}>
-          <Banner tone="warning" action={<Button small>Look</Button>}>
+          <Banner tone="warning" action={<Button text="Look" small />}>
             Something to look at.
           </Banner>
         </GallerySample>
@@ -34,7 +34,7 @@ export function MessageSamples(): ReactElement {
           <EmptyState
             icon={<Inbox size={28} />}
             title="Nothing here"
-            action={<Button look="primary">Do something</Button>}
+            action={<Button text="Do something" look="primary" />}
           >
             Says why it is empty and what to do.
           </EmptyState>
@@ -47,28 +47,26 @@ export function MessageSamples(): ReactElement {
       </GalleryPart>
       <GalleryPart name="Dialogs and toasts">
         <GallerySample of="dialog">
-          <Button onClick={() => setDialog('dialog')}>Dialog</Button>
+          <Button text="Dialog" onClick={() => setDialog('dialog')} />
         </GallerySample>
         <GallerySample of="confirm">
-          <Button onClick={() => setDialog('confirm')}>Confirm</Button>
+          <Button text="Confirm" onClick={() => setDialog('confirm')} />
         </GallerySample>
         <GallerySample of="toast">
           <Button
+            text="Toast"
             onClick={() =>
               toast({ title: 'Moved “Fix the lantern” to Done', action: { label: 'Undo', run: () => undefined } })
             }
-          >
-            Toast
-          </Button>
+          />
         </GallerySample>
         <GallerySample of="refusal">
           <Button
+            text="Refusal"
             onClick={() =>
               toast({ title: 'The Hand is full.', detail: 'Put “Fix the lantern” into the Hand', tone: 'danger' })
             }
-          >
-            Refusal
-          </Button>
+          />
         </GallerySample>
       </GalleryPart>
       <Dialog open={dialog === 'dialog'} onClose={() => setDialog(null)} title="Dialog">

@@ -67,11 +67,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
         <span className={styles.count}>{finished.length}</span>
         {finished.length > 0 ? (
           <Menu
-            trigger={
-              <Button icon={ClipboardList} small look="quiet">
-                Copy as text
-              </Button>
-            }
+            trigger={<Button text="Copy as text" icon={ClipboardList} small look="quiet" />}
             entries={() => [
               copy('Today and yesterday', all.filter(isRecent)),
               copy('This week', finishedCardGroupsThisWeek(finished, today, firstWeekday)),
@@ -81,6 +77,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
         ) : null}
         {ownUserId && finished.length > 0 ? (
           <Button
+            text="Clear"
             small
             look="quiet"
             onClick={() => {
@@ -88,9 +85,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
               const step = actStep('handQueue/removeCards', { cardIds, userId: ownUserId });
               void act('Clear the done pile', [step], { showsToast: true });
             }}
-          >
-            Clear
-          </Button>
+          />
         ) : null}
       </div>
       {groups.map(({ period, cards }) => (

@@ -42,7 +42,7 @@ export function HandPage({ userId }: { userId: string | null }): ReactElement {
       <EmptyState
         icon={<Hand size={24} aria-hidden />}
         title="Whose Hand is yours?"
-        action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
+        action={<CurrentUserPicker trigger={<Button text="Choose a person…" look="primary" />} />}
       >
         The token of this workspace belongs to the organization. Say who you are, and their Hand and bookmarks are yours
         here; comments still appear under the token’s name.

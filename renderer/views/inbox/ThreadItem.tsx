@@ -106,6 +106,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           <div className={styles.tools}>
             {notification ? <MarkReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
+              text="Reply"
               icon={CornerUpLeft}
               small
               look="quiet"
@@ -113,21 +114,16 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
               shortcut="R"
               aria-expanded={isReplying}
               onClick={() => onReplying(!isReplying)}
-            >
-              {' '}
-              Reply
-            </Button>
+            />
             <Button
+              text="Close thread"
               icon={Check}
               small
               look="quiet"
               tip={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')}
               shortcut="E"
               onClick={close}
-            >
-              {' '}
-              Close thread
-            </Button>
+            />
           </div>
         </div>
       ) : null}

@@ -132,7 +132,7 @@ export function InboxView(): ReactElement {
             <EmptyState
               icon={<InboxIcon size={28} />}
               title="Whose inbox is it?"
-              action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
+              action={<CurrentUserPicker trigger={<Button text="Choose a person…" look="primary" />} />}
             >
               The token of this workspace belongs to the organization: say who you are.
             </EmptyState>

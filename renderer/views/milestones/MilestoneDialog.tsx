@@ -104,7 +104,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
-      mainButton={{ children: milestone ? 'Save' : 'Create milestone', disabled: !canSave, onClick: () => void save() }}
+      mainButton={{ text: milestone ? 'Save' : 'Create milestone', disabled: !canSave, onClick: () => void save() }}
     >
       <div className={styles.form}>
         <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />

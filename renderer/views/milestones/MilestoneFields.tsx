@@ -158,7 +158,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
       };
     }),
   ];
-  return <Menu trigger={<Button>Projects: {label}</Button>} entries={entries} />;
+  return <Menu trigger={<Button text={`Projects: ${label}`} />} entries={entries} />;
 }
 
 /** Returns "All projects", the names of the milestone's projects, or "None". */
@@ -182,10 +182,13 @@ function Zones({ milestone: { id, manualOrderLabels } }: { milestone: MilestoneR
           </li>
         ))}
       </ul>
-      <Button icon={Plus} small look="quiet" onClick={() => openDialog({ kind: 'zone', owner, zone: null })}>
-        {' '}
-        Add zone…
-      </Button>
+      <Button
+        text="Add zone…"
+        icon={Plus}
+        small
+        look="quiet"
+        onClick={() => openDialog({ kind: 'zone', owner, zone: null })}
+      />
     </section>
   );
 }

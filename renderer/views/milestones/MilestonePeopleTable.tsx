@@ -93,15 +93,13 @@ export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePe
       <Menu
         trigger={
           <Button
+            text="Add a person"
             icon={Plus}
             small
             look="quiet"
             disabled={reason !== null || others.length === 0}
             {...(reason ? { tip: reason } : {})}
-          >
-            {' '}
-            Add a person
-          </Button>
+          />
         }
         entries={() => others.map((person) => ({ label: nameOf(person), run: () => setAdded([...added, person.id]) }))}
       />

@@ -56,15 +56,13 @@ export function MilestonesView(): ReactElement {
           onChange={setLayout}
         />
         <Button
+          text="New milestone"
           icon={Plus}
           look="primary"
           disabled={disabledReason !== null}
           {...(disabledReason ? { tip: disabledReason, 'aria-description': disabledReason } : {})}
           onClick={() => openDialog({ kind: 'newMilestone' })}
-        >
-          {' '}
-          New milestone
-        </Button>
+        />
       </ViewHeader>
       {lookups.isLoaded && sorted.length === 0 ? (
         <EmptyState icon={<Milestone size={28} />} title="No milestones yet">

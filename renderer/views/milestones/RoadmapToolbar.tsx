@@ -21,9 +21,7 @@ export function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToo
   return (
     <div className={styles.tools} role="toolbar" aria-label="Roadmap">
       <IconButton icon={ChevronLeft} small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)} />
-      <Button small look="quiet" data-time="today" onClick={showToday}>
-        Today
-      </Button>
+      <Button text="Today" small look="quiet" data-time="today" onClick={showToday} />
       <IconButton icon={ChevronRight} small label="Later" shortcut="." data-time="later" onClick={() => step(1)} />
       <IconButton
         icon={Minus}

@@ -33,7 +33,7 @@ export function EditOperationDialog({ operation, onClose }: EditOperationProps):
       onClose={onClose}
       title={`Change: ${operation.label}`}
       description="It is sent with these values. What builds on it goes on with it."
-      mainButton={{ children: 'Send it so', onClick: send }}
+      mainButton={{ text: 'Send it so', onClick: send }}
     >
       <div className={styles.form}>
         {fault ? <Banner tone="danger">{fault}</Banner> : null}
@@ -136,7 +136,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
         options={options}
         value={[value === null ? null : String(value)]}
         onPick={set}
-        trigger={<Button>{isKnown ? fieldValueLabel(name, value, fieldNames) : 'Choose…'}</Button>}
+        trigger={<Button text={isKnown ? fieldValueLabel(name, value, fieldNames) : 'Choose…'} />}
       />
     </FormField>
   );

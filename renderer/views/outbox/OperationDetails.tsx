@@ -44,9 +44,14 @@ export function OperationDetails({ operation }: { operation: OutboxOperation }):
   if (params.length === 0) return null;
   return (
     <>
-      <Button small look="quiet" className={styles.details} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide details' : 'Details'}
-      </Button>
+      <Button
+        text={open ? 'Hide details' : 'Details'}
+        small
+        look="quiet"
+        className={styles.details}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
       {open ? (
         <dl className={`${styles.params} selectable`}>
           <dt>action</dt>
@@ -89,9 +94,13 @@ function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | 
           <Lines stretches={stretches} side="theirs" />
         </TextVersion>
       </div>
-      <Button small look="quiet" className={styles.details} onClick={() => void mergeInEditor(operation, cardId)}>
-        Merge in the editor
-      </Button>
+      <Button
+        text="Merge in the editor"
+        small
+        look="quiet"
+        className={styles.details}
+        onClick={() => void mergeInEditor(operation, cardId)}
+      />
     </div>
   );
 }

@@ -55,12 +55,17 @@ export function OverwrittenValueList(): ReactElement | null {
               ) : null}
             </div>
             <div className={styles.choices}>
-              <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
-                Put back {fieldValueLabel(one.field, one.theirs, fieldNames)}
-              </Button>
-              <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
-                Keep mine
-              </Button>
+              <Button
+                text={`Put back ${fieldValueLabel(one.field, one.theirs, fieldNames)}`}
+                small
+                onClick={() => run(call('outbox/putBack', { id: one.id }))}
+              />
+              <Button
+                text="Keep mine"
+                small
+                look="quiet"
+                onClick={() => run(call('outbox/keepMine', { id: one.id }))}
+              />
             </div>
           </li>
         ))}

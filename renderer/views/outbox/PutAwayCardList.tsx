@@ -39,17 +39,16 @@ export function PutAwayCardList(): ReactElement | null {
             </div>
             <div className={styles.choices}>
               {one.canRestore ? (
-                <Button small onClick={() => run(call('outbox/restore', { id: one.id }))}>
-                  Restore the card
-                </Button>
+                <Button text="Restore the card" small onClick={() => run(call('outbox/restore', { id: one.id }))} />
               ) : (
-                <Button small onClick={() => openCard(one.key)}>
-                  Open the card
-                </Button>
+                <Button text="Open the card" small onClick={() => openCard(one.key)} />
               )}
-              <Button small look="quiet" onClick={() => run(call('outbox/leave', { id: one.id }))}>
-                Leave it {one.state}
-              </Button>
+              <Button
+                text={`Leave it ${one.state}`}
+                small
+                look="quiet"
+                onClick={() => run(call('outbox/leave', { id: one.id }))}
+              />
             </div>
           </li>
         ))}

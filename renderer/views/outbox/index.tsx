@@ -52,9 +52,7 @@ export function OutboxView(): ReactElement {
           tone="warning"
           action={
             workspace && needsNewToken(sync) ? (
-              <Button small onClick={() => openReconnectForm(workspace.id)}>
-                New token…
-              </Button>
+              <Button text="New token…" small onClick={() => openReconnectForm(workspace.id)} />
             ) : null
           }
         >
@@ -208,14 +206,13 @@ function OperationItem({ operation, all }: OperationItemProps): ReactElement {
       <div className={styles.choices}>
         {outboxChoicesFor(operation, all).map((choice) => (
           <Button
+            text={choice.label}
             key={choice.rowId ?? choice.name}
             small
             look={choice.name === 'discard' ? 'quiet' : 'plain'}
             title={choice.effect}
             onClick={() => (choice.name === 'change' ? setIsChanging(true) : setChoiceToConfirm(choice))}
-          >
-            {choice.label}
-          </Button>
+          />
         ))}
       </div>
       {isChanging ? <EditOperationDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}

@@ -90,19 +90,11 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
         </span>
         <Menu
           align="end"
-          trigger={
-            <Button look="quiet" small>
-              Examples
-            </Button>
-          }
+          trigger={<Button text="Examples" look="quiet" small />}
           entries={examples.map((example) => ({ label: example.name, run: () => onExample(example) }))}
         />
-        <Button look="quiet" small disabled={isEmpty} onClick={format}>
-          Format
-        </Button>
-        <Button look="quiet" small disabled={!query} onClick={copy}>
-          Copy as JSON
-        </Button>
+        <Button text="Format" look="quiet" small disabled={isEmpty} onClick={format} />
+        <Button text="Copy as JSON" look="quiet" small disabled={!query} onClick={copy} />
       </div>
     </section>
   );

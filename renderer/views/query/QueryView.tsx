@@ -44,7 +44,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
     return (
       <EmptyState
         title="This view was not found"
-        action={<Button onClick={() => navigate('query')}>New query board</Button>}
+        action={<Button text="New query board" onClick={() => navigate('query')} />}
       >
         It was deleted, or saved on another machine.
       </EmptyState>
@@ -81,17 +81,14 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       edits={
         savedView && isEdited ? (
           <>
-            <Button icon={Undo2} look="quiet" onClick={revert}>
-              Revert
-            </Button>
+            <Button text="Revert" icon={Undo2} look="quiet" onClick={revert} />
             <Button
+              text="Save changes"
               onClick={() => {
                 saveView({ ...savedView, query: board });
                 setEdited(null);
               }}
-            >
-              Save changes
-            </Button>
+            />
           </>
         ) : null
       }
@@ -125,13 +122,12 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
       <ViewHeader icon={<Braces size={16} aria-hidden />} title={name ?? 'Query board'}>
         <div className={styles.tools} role="toolbar" aria-label="View">
           <Button
+            text="Query"
             icon={open ? ChevronDown : ChevronRight}
             look="quiet"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-          >
-            Query
-          </Button>
+          />
           {forms.map(({ show, label, text: short, icon: Icon }) => (
             <IconButton
               icon={Icon}

@@ -139,7 +139,7 @@ function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesPro
             ) : (
               <EmptyState
                 title="The query asks for no cards"
-                action={<Button onClick={() => onChange({ ...board, show: 'table' })}>Show as a table</Button>}
+                action={<Button text="Show as a table" onClick={() => onChange({ ...board, show: 'table' })} />}
               >
                 Its rows are of other models.
               </EmptyState>

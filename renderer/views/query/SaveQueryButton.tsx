@@ -26,11 +26,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
         setViewState('query:draft', { ...board, text: '', table: {} });
         navigate(view.route);
       }}
-      trigger={
-        <Button icon={Star} look="quiet" disabled={board.text.trim() === ''} data-save-view>
-          Save
-        </Button>
-      }
+      trigger={<Button text="Save" icon={Star} look="quiet" disabled={board.text.trim() === ''} data-save-view />}
     />
   );
 }

@@ -73,16 +73,15 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       title={`Edit ${label}`}
       actions={
         <Button
+          text="Run Config…"
           look="quiet"
           onClick={() => {
             onClose();
             openDialog({ kind: 'runConfig', configId: config.id });
           }}
-        >
-          Run Config…
-        </Button>
+        />
       }
-      mainButton={{ children: 'Save', disabled: !isValid, onClick: () => void save() }}
+      mainButton={{ text: 'Save', disabled: !isValid, onClick: () => void save() }}
     >
       <div className={styles.form}>
         <FormField

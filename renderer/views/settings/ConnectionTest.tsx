@@ -80,7 +80,7 @@ export function ConnectionTest(): ReactElement {
           value={address}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {isRunning ? <Button onClick={cancel}>Cancel</Button> : <Button type="submit">Test the connection</Button>}
+        {isRunning ? <Button text="Cancel" onClick={cancel} /> : <Button text="Test the connection" type="submit" />}
         <p id={id} role="status" className={result?.hasFailed ? styles.fault : styles.about}>
           {isRunning ? 'Connecting…' : result?.text}
         </p>

@@ -114,18 +114,15 @@ function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactEleme
     >
       {value === null || isRecording ? null : <Kbd keys={value.replace('Super', 'Meta')} />}
       <Button
+        text={isRecording ? 'Press the key…' : value === null ? 'Choose a key' : 'Change'}
         small
         onClick={() => {
           setFault(null);
           setRecording(!isRecording);
         }}
-      >
-        {isRecording ? 'Press the key…' : value === null ? 'Choose a key' : 'Change'}
-      </Button>
+      />
       {value === null || isRecording ? null : (
-        <Button small look="quiet" onClick={() => onChange(null)}>
-          Remove
-        </Button>
+        <Button text="Remove" small look="quiet" onClick={() => onChange(null)} />
       )}
     </SettingsRow>
   );

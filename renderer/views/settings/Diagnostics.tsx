@@ -98,17 +98,15 @@ export function DiagnosticsSection(): ReactElement {
           <CheckboxField checked={withHosts} onChange={setWithHosts}>
             With addresses of services
           </CheckboxField>
-          <Button small onClick={copy}>
-            Copy
-          </Button>
+          <Button text="Copy" small onClick={copy} />
         </SettingsRow>
         <SettingsRow label="More">
-          <Button small onClick={() => navigate({ view: 'gallery', id: null, query: {} })}>
-            Gallery of the interface
-          </Button>
-          <Button small onClick={() => navigate({ view: 'licences', id: null, query: {} })}>
-            Licences
-          </Button>
+          <Button
+            text="Gallery of the interface"
+            small
+            onClick={() => navigate({ view: 'gallery', id: null, query: {} })}
+          />
+          <Button text="Licences" small onClick={() => navigate({ view: 'licences', id: null, query: {} })} />
         </SettingsRow>
       </SettingsGroup>
       {workspace?.kind === 'local' ? <StoredMails /> : null}

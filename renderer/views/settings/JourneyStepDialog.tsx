@@ -87,13 +87,9 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
       onClose={onClose}
       title="Journey step"
       width={560}
-      actions={
-        <Button look="quiet" onClick={() => void archive()}>
-          Archive step
-        </Button>
-      }
+      actions={<Button text="Archive step" look="quiet" onClick={() => void archive()} />}
       mainButton={{
-        children: 'Save',
+        text: 'Save',
         disabled: content.trim() === '' || Object.values(errors).some(Boolean),
         onClick: () => void save(),
       }}

@@ -82,15 +82,14 @@ export function JourneysSection(): ReactElement {
       {archivedSteps.map((item) => (
         <SettingsRow key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
           <Button
+            text="Restore"
             small
             onClick={() =>
               void act('Restore a journey step', [
                 actStep('workflowItems/update', { id: item.itemId, visibility: 'default' }),
               ])
             }
-          >
-            Restore
-          </Button>
+          />
         </SettingsRow>
       ))}
       {edited ? (
@@ -146,9 +145,7 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
           onClick={() => onDown?.()}
         />
       </span>
-      <Button small onClick={onEdit} aria-label={`Edit ${item.title}`}>
-        Edit…
-      </Button>
+      <Button text="Edit…" small onClick={onEdit} aria-label={`Edit ${item.title}`} />
     </SettingsRow>
   );
 }

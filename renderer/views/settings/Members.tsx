@@ -164,7 +164,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   };
   const form = useId();
   return (
-    <Dialog onClose={onClose} title={`Name of @${member.name}`} mainButton={{ children: 'Save', type: 'submit', form }}>
+    <Dialog onClose={onClose} title={`Name of @${member.name}`} mainButton={{ text: 'Save', type: 'submit', form }}>
       <Form id={form} onSubmit={save}>
         <FormField
           label="Full name"

@@ -95,9 +95,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
         options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
         onChange={setRole}
       />
-      <Button type="submit" disabled={short === '' || fault !== null}>
-        Add person
-      </Button>
+      <Button text="Add person" type="submit" disabled={short === '' || fault !== null} />
       <p id={about} className={styles.fault} role="status">
         {fault}
       </p>

@@ -76,14 +76,13 @@ export function ProjectsSection(): ReactElement {
             {archived.map(({ id, name }) => (
               <SettingsRow key={id} label={name}>
                 <Button
+                  text="Restore"
                   small
                   aria-label={`Restore ${name}`}
                   onClick={() =>
                     void act('Restore a project', [actStep('projects/setVisibility', { id, visibility: 'default' })])
                   }
-                >
-                  Restore
-                </Button>
+                />
               </SettingsRow>
             ))}
           </SettingsGroup>
@@ -188,12 +187,8 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
       />
       <Tags projectId={project.id} />
       <SettingsRow label="Archive or delete" about="Both close all open threads on the project’s cards.">
-        <Button small onClick={() => void archiveOrDelete('archived')}>
-          Archive…
-        </Button>
-        <Button small look="quiet" onClick={() => void archiveOrDelete('deleted')}>
-          Delete…
-        </Button>
+        <Button text="Archive…" small onClick={() => void archiveOrDelete('archived')} />
+        <Button text="Delete…" small look="quiet" onClick={() => void archiveOrDelete('deleted')} />
       </SettingsRow>
     </SettingsGroup>
   );

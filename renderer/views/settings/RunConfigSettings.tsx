@@ -112,9 +112,13 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
       ) : null}
       {hasExtensions ? (
         <SettingsRow label="Delete" about="Also deletes its runs, past ones included.">
-          <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
-            Delete…
-          </Button>
+          <Button
+            text="Delete…"
+            small
+            look="quiet"
+            aria-label={`Delete ${config.name}`}
+            onClick={() => void remove()}
+          />
         </SettingsRow>
       ) : null}
       {dialog}

@@ -87,9 +87,7 @@ function NewRunConfig(): ReactElement {
           onChange={(day) => setStartDate(day ?? localDay())}
         />
       </div>
-      <Button type="submit" disabled={!isValid}>
-        Create
-      </Button>
+      <Button text="Create" type="submit" disabled={!isValid} />
     </Form>
   );
 }

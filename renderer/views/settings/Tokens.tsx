@@ -38,11 +38,7 @@ export function TokensSection(): ReactElement {
           <div className={styles.token}>
             <Banner
               tone="success"
-              action={
-                <Button small onClick={() => copyText(shown, 'Copied the token')}>
-                  Copy
-                </Button>
-              }
+              action={<Button text="Copy" small onClick={() => copyText(shown, 'Copied the token')} />}
             >
               Keep it now; it cannot be shown again. <code className="selectable">{shown}</code>
             </Banner>
@@ -93,9 +89,13 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
       about={about.filter(Boolean).join(' · ')}
     >
       {token.revokedAt ? null : (
-        <Button small look="quiet" onClick={() => setIsRevoking(true)} aria-label={`Revoke ${token.label}`}>
-          Revoke
-        </Button>
+        <Button
+          text="Revoke"
+          small
+          look="quiet"
+          onClick={() => setIsRevoking(true)}
+          aria-label={`Revoke ${token.label}`}
+        />
       )}
       <ConfirmDialog
         open={isRevoking}
@@ -195,9 +195,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
           ))}
         </fieldset>
       ) : null}
-      <Button type="submit" look="primary" disabled={!label.trim()}>
-        Create
-      </Button>
+      <Button text="Create" type="submit" look="primary" disabled={!label.trim()} />
     </Form>
   );
 }

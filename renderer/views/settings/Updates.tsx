@@ -88,25 +88,25 @@ function UpdateActions({ state }: { state: AppUpdateState }): ReactElement | nul
     case 'off':
       return null;
     case 'available':
-      return <Button onClick={downloadUpdate}>Download</Button>;
+      return <Button text="Download" onClick={downloadUpdate} />;
     case 'ready':
       return (
         <span className={styles.times}>
           {state.onQuit ? (
-            <Button onClick={() => installUpdate('later')}>Not when I quit</Button>
+            <Button text="Not when I quit" onClick={() => installUpdate('later')} />
           ) : (
-            <Button onClick={() => installUpdate('onQuit')}>When I quit</Button>
+            <Button text="When I quit" onClick={() => installUpdate('onQuit')} />
           )}
-          <Button look="primary" onClick={() => installUpdate('now')}>
-            Restart and update
-          </Button>
+          <Button text="Restart and update" look="primary" onClick={() => installUpdate('now')} />
         </span>
       );
     default:
       return (
-        <Button disabled={state.phase === 'checking' || state.phase === 'downloading'} onClick={checkForUpdates}>
-          Check now
-        </Button>
+        <Button
+          text="Check now"
+          disabled={state.phase === 'checking' || state.phase === 'downloading'}
+          onClick={checkForUpdates}
+        />
       );
   }
 }

@@ -58,7 +58,7 @@ export function WorkspaceSettings(): ReactElement | null {
         />
       ) : null}
       <SettingsRow label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">
-        <Button onClick={() => navigate({ view: 'connect', id: null, query: {} })}>Workspaces…</Button>
+        <Button text="Workspaces…" onClick={() => navigate({ view: 'connect', id: null, query: {} })} />
       </SettingsRow>
     </SettingsGroup>
   );

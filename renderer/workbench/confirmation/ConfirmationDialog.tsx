@@ -77,15 +77,14 @@ function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmatio
             {undoable ? null : <p>This cannot be undone.</p>}
           </AlertDialog.Description>
           <div className={dialog.actions}>
-            <AlertDialog.Close ref={cancel} render={<Button>Cancel</Button>} />
+            <AlertDialog.Close ref={cancel} render={<Button text="Cancel" />} />
             <Button
+              text={verb}
               ref={confirm}
               look={danger ? 'danger' : 'primary'}
               disabled={refusal !== null}
               onClick={() => answer(true, neverAgain)}
-            >
-              {verb}
-            </Button>
+            />
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

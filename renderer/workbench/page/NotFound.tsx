@@ -23,7 +23,7 @@ export function NotFound({ what, icon, title, children, to }: NotFoundProps): Re
       <ViewHeader title={what} icon={icon} />
       <EmptyState
         title={title ?? `This ${what.toLowerCase()} was not found`}
-        action={<Button onClick={() => navigate(view)}>{label}</Button>}
+        action={<Button text={label} onClick={() => navigate(view)} />}
       >
         {children}
       </EmptyState>

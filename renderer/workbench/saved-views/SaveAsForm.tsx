@@ -31,9 +31,7 @@ export function SaveAsForm({ what, validate, name, setName, onSave }: SaveAsForm
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         }}
       />
-      <Button look="primary" disabled={!canSave} onClick={save}>
-        Save
-      </Button>
+      <Button text="Save" look="primary" disabled={!canSave} onClick={save} />
     </div>
   );
 }

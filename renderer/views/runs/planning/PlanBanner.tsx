@@ -66,9 +66,13 @@ export function PlanBanner(): ReactElement | null {
         >
           {count > 0 ? 'Discard…' : 'Stop planning'}
         </Button>
-        <Button small look="primary" disabled={count === 0} onClick={() => openDialog({ kind: 'sendPlan' })}>
-          Send…
-        </Button>
+        <Button
+          text="Send…"
+          small
+          look="primary"
+          disabled={count === 0}
+          onClick={() => openDialog({ kind: 'sendPlan' })}
+        />
       </span>
     </section>
   );

@@ -127,14 +127,14 @@ export function SendPlanDialog(): ReactElement {
       title="Send the plan"
       width={720}
       mainButton={{
-        children: sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning',
+        text: sent.length > 0 ? `Change ${countWithNoun(sent.length, 'card')}` : 'Finish planning',
         autoFocus: true,
         disabled: isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0),
         onClick: () => void send(),
       }}
     >
       {error && !rows ? (
-        <Banner tone="danger" action={<Button onClick={readAgain}>Try again</Button>}>
+        <Banner tone="danger" action={<Button text="Try again" onClick={readAgain} />}>
           The planned cards could not be read, and the plan is kept. {errorText(error)}
         </Banner>
       ) : null}

@@ -25,9 +25,7 @@ export function AddItemForm({ label, add, check, onAdd }: AddFormProps): ReactEl
   return (
     <Form className={styles.add} onSubmit={submit}>
       <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
-      <Button type="submit" disabled={!text.trim() || fault !== null}>
-        {add}
-      </Button>
+      <Button text={add} type="submit" disabled={!text.trim() || fault !== null} />
       {fault ? (
         <p id={id} className={styles.fault} role="status">
           {fault}
