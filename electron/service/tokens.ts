@@ -158,20 +158,15 @@ export class TokenStore {
           name: token.label,
         });
       this.#db
-        .prepare('INSERT INTO apiToken VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(
-          info.id,
-          info.kind,
-          info.permission,
-          info.projects && JSON.stringify(info.projects),
-          info.userId,
-          info.label,
-          hashOf(secret),
-          info.createdAt,
-          info.expiresAt,
-          null,
-          isSession ? 1 : 0,
-        );
+        .prepare(
+          'INSERT INTO apiToken VALUES (@id, @kind, @permission, @projects, @userId, @label, @hash, @createdAt, @expiresAt, @revokedAt, @isSession)',
+        )
+        .run({
+          ...info,
+          projects: info.projects && JSON.stringify(info.projects),
+          hash: hashOf(secret),
+          isSession: isSession ? 1 : 0,
+        });
     })();
     return { token: `${this.#prefixes[token.kind]}_${id}_${secret}`, info };
   }

@@ -35,20 +35,9 @@ export interface MainHandlersOptions {
   readonly started: () => Promise<void>;
 }
 
-export function createMainHandlers({
-  workspaces,
-  windows,
-  windowOpener,
-  desktop,
-  menu,
-  settings,
-  options,
-  network,
-  logins,
-  updates,
-  logFile,
-  started,
-}: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
+export function createMainHandlers(dependencies: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
+  const { workspaces, windows, windowOpener, desktop, menu, settings, options, network, logins } = dependencies;
+  const { updates, logFile, started } = dependencies;
   /** Id of the workspace that was last chosen for a window. The workspace may not be open yet. */
   const chosenIds = new WeakMap<BrowserWindow, string>();
   const switchWorkspace = async (window: BrowserWindow, id: string) => {

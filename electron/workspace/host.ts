@@ -39,14 +39,8 @@ export function parseWatchName(name: string): { windowId: number; watchId: strin
 const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
-export function createWorkspaceCommandHandler({
-  replica,
-  uploader,
-  preparation,
-  storage,
-  now,
-  servicePort,
-}: HostOptions) {
+export function createWorkspaceCommandHandler(dependencies: HostOptions) {
+  const { replica, uploader, preparation, storage, now, servicePort } = dependencies;
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.

@@ -56,15 +56,8 @@ const headerOfSavedView = (
   ),
 });
 
-export function BoardPage({
-  source,
-  header,
-  empty,
-  contentAbove,
-  contentBeside,
-  columnWidth,
-  columnContent,
-}: BoardPageProps): ReactElement {
+export function BoardPage(props: BoardPageProps): ReactElement {
+  const { source, header, empty, contentAbove, contentBeside, columnWidth, columnContent } = props;
   const model = useBoardModel(source);
   const { ready, error, savedView, edits } = model;
   return (

@@ -47,14 +47,8 @@ interface ShownCards {
 const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] });
 
 /** Joins the cards of several `CardList` components into one list for shortcuts, selection and menus. */
-export function CardListGroup({
-  listKey,
-  title,
-  lists,
-  rows,
-  commonOwnerId = null,
-  children,
-}: CardListsProps): ReactElement {
+export function CardListGroup(props: CardListsProps): ReactElement {
+  const { listKey, title, lists, rows, commonOwnerId = null, children } = props;
   const face = useCardFaceContextValue({ commonOwnerId });
   const columns = useMemo(() => lists.map(({ key, title: name, cards }) => listColumnOf(key, name, cards)), [lists]);
   const latest = useRef({ columns, rows });

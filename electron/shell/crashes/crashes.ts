@@ -26,12 +26,8 @@ export interface CrashedWindowRestorer {
 }
 
 /** Starts to observe crashes of all windows. Call this function before the first window opens. */
-export function createCrashedWindowRestorer({
-  record,
-  windows,
-  log,
-  addressOf,
-}: CrashedWindowRestorerOptions): CrashedWindowRestorer {
+export function createCrashedWindowRestorer(dependencies: CrashedWindowRestorerOptions): CrashedWindowRestorer {
+  const { record, windows, log, addressOf } = dependencies;
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
   app.on('quit', () => record.end());

@@ -13,13 +13,8 @@ export interface AppInstallation {
 }
 
 /** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
-export function reasonForNoUpdates({
-  platform,
-  isPackaged,
-  hasFeed,
-  isFromStore,
-  env,
-}: AppInstallation): string | null {
+export function reasonForNoUpdates(installation: AppInstallation): string | null {
+  const { platform, isPackaged, hasFeed, isFromStore, env } = installation;
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';
   if (env.FLATPAK_ID) return 'Flatpak updates Decktop.';

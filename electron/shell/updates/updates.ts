@@ -26,13 +26,8 @@ export interface UpdateControlsOptions {
 
 export type UpdateControls = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;
 
-export function createUpdateControls({
-  settings,
-  network,
-  askProxyLogin,
-  unsent,
-  log,
-}: UpdateControlsOptions): UpdateControls {
+export function createUpdateControls(dependencies: UpdateControlsOptions): UpdateControls {
+  const { settings, network, askProxyLogin, unsent, log } = dependencies;
   const reason = reasonForNoUpdates({
     platform: platform(),
     isPackaged: app.isPackaged,

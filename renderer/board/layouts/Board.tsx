@@ -40,13 +40,8 @@ interface BoardProps {
   columnWidth?: number;
 }
 
-export function Board({
-  model,
-  title,
-  empty,
-  columnContent,
-  columnWidth: least = minColumnWidthPx,
-}: BoardProps): ReactElement {
+export function Board(props: BoardProps): ReactElement {
+  const { model, title, empty, columnContent, columnWidth: least = minColumnWidthPx } = props;
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
   const letters = estimatedLettersPerLine(columnWidth);
