@@ -13,7 +13,22 @@ type UpdatableColumn =
   | 'known'
   | 'needs'
   | 'footprint';
+const insertedColumns = [
+  'key',
+  'batch',
+  'action',
+  'params',
+  'base',
+  'label',
+  'at',
+  'state',
+  'answer',
+  'made',
+  'footprint',
+] as const;
 const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs', 'footprint']);
+const toColumnValue = (name: string, value: unknown) =>
+  jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
 
 /** The operations that are not settled yet. */
 export class Outbox {
@@ -70,24 +85,10 @@ export class Outbox {
   }
 
   add(operation: Omit<Operation, 'id'>): Operation {
+    const marks = insertedColumns.map(() => '?').join(', ');
     const { lastInsertRowid } = this.#db
-      .prepare(
-        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer, made, footprint)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        operation.key,
-        operation.batch,
-        operation.action,
-        JSON.stringify(operation.params),
-        JSON.stringify(operation.base),
-        operation.label,
-        operation.at,
-        operation.state,
-        JSON.stringify(operation.answer ?? {}),
-        JSON.stringify(operation.made),
-        JSON.stringify(operation.footprint),
-      );
+      .prepare(`INSERT INTO durable.operation (${insertedColumns.join(', ')}) VALUES (${marks})`)
+      .run(...insertedColumns.map((name) => toColumnValue(name, operation[name])));
     const added: Operation = { ...operation, id: Number(lastInsertRowid) };
     this.#operations.push(added);
     this.revision += 1;
@@ -96,13 +97,7 @@ export class Outbox {
 
   change(operation: Operation, patch: Partial<Pick<Operation, UpdatableColumn>>): void {
     const names = Object.keys(patch) as UpdatableColumn[];
-    this.#updateOf(names).run(
-      ...names.map((name) => {
-        const value = patch[name];
-        return jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
-      }),
-      operation.id,
-    );
+    this.#updateOf(names).run(...names.map((name) => toColumnValue(name, patch[name])), operation.id);
     Object.assign(operation, patch);
     this.revision += 1;
   }
