@@ -2,9 +2,10 @@
  * During the first sync of a workspace, shows the sync progress in place of the view, until the first decks have
  * arrived.
  */
+
 import type { ReactElement, ReactNode } from 'react';
 import { useSyncStatus } from '../data/app-state.ts';
-import { failureText } from '../data/failures.ts';
+import { failureText } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
 import { loadedOfTotalText } from '../sync/sync-labels.ts';

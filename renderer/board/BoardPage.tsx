@@ -1,10 +1,11 @@
 /**
  * A board as a page: header with tools, filter bar, board, bar for selected cards, and the Hand strip at the bottom.
  */
+
 import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
-import { errorText } from '../data/failures.ts';
+import { errorText } from '../data/bridge.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';

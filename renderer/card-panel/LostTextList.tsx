@@ -2,8 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, actStep } from '../data/act.ts';
-import { call } from '../data/bridge.ts';
-import { toastFailure } from '../data/failures.ts';
+import { call, toastFailure } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { TimeAgo } from '../workbench/TimeAgo.tsx';

@@ -4,8 +4,7 @@
  */
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWorkerThreadRestartCount } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { errorText } from '../data/failures.ts';
+import { call, errorText, failureOf } from '../data/bridge.ts';
 import { remappedRowId, useRemappedRowId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { Button } from '../ui/Button.tsx';

@@ -4,8 +4,7 @@ import type { ActAnswer, LabelledActionSteps } from '../../shared/bridge/index.t
 import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
-import { call, failureOf } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { call, failureOf, failureText } from './bridge.ts';
 
 export interface ActStep {
   readonly action: ActionName;

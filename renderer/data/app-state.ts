@@ -9,8 +9,7 @@ import type { AppSettings, SyncStatus, Workspace } from '../../shared/bridge/ind
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewStateName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
-import { bridge, call, failureOf, logFailure, unwrapOutcome } from './bridge.ts';
-import { toastFailure } from './failures.ts';
+import { bridge, call, failureOf, logFailure, toastFailure, unwrapOutcome } from './bridge.ts';
 import { onIdChange } from './id-remap.ts';
 import { takePreloadedAnswerOrCall } from './preloaded.ts';
 import { viewStateChangesForNewId } from './view-state-changes-for-new-id.ts';

@@ -2,8 +2,7 @@
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { useAppState } from './app-state.ts';
-import { call } from './bridge.ts';
-import { toastFailure } from './failures.ts';
+import { call, toastFailure } from './bridge.ts';
 import type { Route } from './routes.ts';
 
 /** Returns the host of the service, with its port; null for a local workspace. */

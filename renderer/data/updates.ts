@@ -4,8 +4,7 @@
 import { create } from 'zustand';
 import type { AppUpdateState, CommandParams } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { bridge, call } from './bridge.ts';
-import { toastFailure } from './failures.ts';
+import { bridge, call, toastFailure } from './bridge.ts';
 import { navigate } from './routes.ts';
 
 /** The update state; null until the main process has answered. */

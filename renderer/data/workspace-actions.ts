@@ -3,8 +3,7 @@
  */
 import type { NewWorkspace, Workspace } from '../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from './app-state.ts';
-import { call } from './bridge.ts';
-import { toastFailure } from './failures.ts';
+import { call, toastFailure } from './bridge.ts';
 import { navigate } from './routes.ts';
 
 /** Calls `run`, which opens a workspace, then shows the home view. Returns false and shows a toast if `run` fails. */

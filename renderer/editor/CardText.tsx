@@ -4,8 +4,7 @@
  */
 import type { ReactElement } from 'react';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { call } from '../data/bridge.ts';
-import { toastFailure } from '../data/failures.ts';
+import { call, toastFailure } from '../data/bridge.ts';
 import { openAppLink } from '../data/links.ts';
 import { openCard } from '../data/routes.ts';
 import { type CheckboxActions, Markdown, type MentionResolver } from './markdown/Markdown.tsx';

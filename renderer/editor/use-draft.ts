@@ -1,7 +1,6 @@
 /** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
-import { errorText } from '../data/failures.ts';
+import { call, errorText, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
 import {
   createDraftKeeper,
   type DraftKeeper,

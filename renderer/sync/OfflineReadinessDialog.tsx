@@ -5,8 +5,7 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../data/bridge.ts';
-import { errorText, failureText } from '../data/failures.ts';
+import { bridge, call, errorText, failureOf, failureText } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';

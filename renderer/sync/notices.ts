@@ -12,8 +12,7 @@ import {
   sentPlanOperationIds,
 } from '../cards/planning/plan-draft.ts';
 import { useAppState } from '../data/app-state.ts';
-import { bridge, call } from '../data/bridge.ts';
-import { errorText, failureText } from '../data/failures.ts';
+import { bridge, call, errorText, failureText } from '../data/bridge.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 

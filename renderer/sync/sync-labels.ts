@@ -1,6 +1,7 @@
 /** Texts about sync, for the indicator, its popover, the offline dialog, the first sync and the diagnostics. */
+
 import type { OfflineCardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
-import { failureText } from '../data/failures.ts';
+import { failureText } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import { timeAgo } from '../ui/dates/times.ts';

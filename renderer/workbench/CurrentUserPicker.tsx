@@ -4,8 +4,7 @@
  */
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useCurrentUserId, useWorkspace } from '../data/app-state.ts';
-import { call } from '../data/bridge.ts';
-import { toastFailure } from '../data/failures.ts';
+import { call, toastFailure } from '../data/bridge.ts';
 import { nameOf, useAssignablePeople } from '../data/lookups.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { PersonAvatar } from './PersonAvatar.tsx';

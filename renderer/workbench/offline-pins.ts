@@ -4,8 +4,7 @@
  */
 import { create } from 'zustand';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
-import { bridge, call, logFailure } from '../data/bridge.ts';
-import { toastFailure } from '../data/failures.ts';
+import { bridge, call, logFailure, toastFailure } from '../data/bridge.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from './dialog-state.ts';
 

@@ -24,9 +24,8 @@ import type { CommandName, CommandParams } from '../../../shared/bridge/index.ts
 import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.ts';
 import { hasPendingActs, redoLastChange, undoLastChange, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useAppState } from '../../data/app-state.ts';
-import { call } from '../../data/bridge.ts';
+import { call, toastFailure } from '../../data/bridge.ts';
 import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
-import { toastFailure } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';

@@ -4,8 +4,7 @@
  */
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
-import { bridge, call, logFailure } from '../../data/bridge.ts';
-import { errorText } from '../../data/failures.ts';
+import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';

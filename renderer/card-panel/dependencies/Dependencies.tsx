@@ -2,13 +2,14 @@
  * The section of the card panel with the card's dependencies: the cards that it waits for, the cards that wait for it,
  * and a small graph.
  */
+
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText } from '../../data/bridge.ts';
 import { remappedRowId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';

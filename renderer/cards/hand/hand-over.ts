@@ -2,9 +2,10 @@
  * Moves cards into another person's Hand. Used by the team view and by the list of people of the command "Hand over
  * to…".
  */
+
 import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText } from '../../data/bridge.ts';
 import { queryOnce } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';

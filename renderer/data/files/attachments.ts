@@ -1,7 +1,6 @@
 /** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
 import { localDay } from '../../ui/dates/today.ts';
-import { call } from '../bridge.ts';
-import { toastFailure } from '../failures.ts';
+import { call, toastFailure } from '../bridge.ts';
 
 const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 export const isPictureFileName = (name: string): boolean => pictureExtension.test(name);

@@ -1,9 +1,10 @@
 /** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
+
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText } from '../../data/bridge.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';

@@ -1,11 +1,12 @@
 /** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
+
 import { CalendarDays } from 'lucide-react';
 import { type ReactElement, type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useCurrentUserId, useViewState } from '../../data/app-state.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText } from '../../data/bridge.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarDayEvent, type CalendarScale, calendarDays } from '../../model/planning/due-calendar.ts';

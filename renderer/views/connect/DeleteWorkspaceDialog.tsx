@@ -5,8 +5,7 @@
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index.ts';
-import { call } from '../../data/bridge.ts';
-import { toastFailure } from '../../data/failures.ts';
+import { call, toastFailure } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';

@@ -1,8 +1,7 @@
 /** Dialog that edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
-import { call } from '../../data/bridge.ts';
-import { errorText } from '../../data/failures.ts';
+import { call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type EditableParam, editableParams } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -5,8 +5,7 @@
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
-import { call } from '../../data/bridge.ts';
-import { toastFailure } from '../../data/failures.ts';
+import { call, toastFailure } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';

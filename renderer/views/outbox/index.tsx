@@ -7,8 +7,7 @@ import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'l
 import { type ReactElement, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
-import { call } from '../../data/bridge.ts';
-import { failureText, toastFailure } from '../../data/failures.ts';
+import { call, failureText, toastFailure } from '../../data/bridge.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard, openReconnectForm } from '../../data/routes.ts';
 import {

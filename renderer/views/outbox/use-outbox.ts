@@ -1,8 +1,7 @@
 /** Hooks that read the outbox and its notices, and read both again when the outbox changes. */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { errorText, toastFailure } from '../../data/failures.ts';
+import { bridge, call, errorText, failureOf, toastFailure } from '../../data/bridge.ts';
 
 interface OutboxState {
   readonly operations: readonly OutboxOperation[];

@@ -4,8 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, 
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText, failureOf } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';

@@ -2,8 +2,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCurrentUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';
-import { call } from '../../data/bridge.ts';
-import { toastFailure } from '../../data/failures.ts';
+import { call, toastFailure } from '../../data/bridge.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,5 @@
 /** The team view: everybody's Hands side by side, one column per person. Only visible columns are rendered. */
+
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
@@ -9,7 +10,7 @@ import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { errorText } from '../../data/failures.ts';
+import { errorText } from '../../data/bridge.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';

@@ -2,6 +2,7 @@
  * The backlog beside the runs board. The person drags cards, or moves them by keys, from the backlog into runs and
  * back.
  */
+
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers, MountedCardList } from '../../../board/layouts/column/column-handlers.ts';
@@ -11,7 +12,7 @@ import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { CardFaceContext } from '../../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../../cards/face/use-card-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
-import { errorText } from '../../../data/failures.ts';
+import { errorText } from '../../../data/bridge.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDraggableList } from '../../../dnd/drag.ts';

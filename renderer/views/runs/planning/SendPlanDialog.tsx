@@ -1,4 +1,5 @@
 /** The dialogs that send or discard the run plan. */
+
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import {
   discardPlan,
@@ -7,7 +8,7 @@ import {
   usePlanDraft,
 } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
-import { errorText } from '../../../data/failures.ts';
+import { errorText } from '../../../data/bridge.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';

@@ -8,8 +8,7 @@ import type {
   AdministrationParams,
 } from '../../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../../data/app-state.ts';
-import { call } from '../../../data/bridge.ts';
-import { toastFailure } from '../../../data/failures.ts';
+import { call, toastFailure } from '../../../data/bridge.ts';
 import { setKnownMemberIds } from '../../../data/people.ts';
 
 /**
