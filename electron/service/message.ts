@@ -1,24 +1,15 @@
 /** Types and helpers for requests and answers of the service. HTTP, MessagePorts and fetch `Request`s all use them. */
+import type { ServiceAnswerMessage, ServiceRequestMessage } from '../../shared/bridge/service-port.ts';
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
-/** A request with its whole body. */
-export interface ServiceRequest {
-  readonly method: string;
-  /** Path and query string of the URL, from the first slash on. */
-  readonly path: string;
-  /** Header names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+/** A request with its whole body. Header names are in lower case. */
+export interface ServiceRequest extends Omit<ServiceRequestMessage, 'id'> {
   /** IP address of the sender, for the limits per address; `local` for a request over a MessagePort. */
   readonly ip: string;
 }
 
 /** The service's answer to a request. */
-export interface ServiceAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
+export type ServiceAnswer = Omit<ServiceAnswerMessage, 'id'>;
 
 /** A request without its body, which can arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;

@@ -6,6 +6,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
+  MessageFromServiceWorker,
   ServiceAdminAnswerMessage,
   ServiceAdminRequestMessage,
   ServiceAnswerMessage,
@@ -32,59 +33,25 @@ export interface EmbeddedServiceWorkerData {
   readonly founding?: NewWorkspace | null;
 }
 
-/** Sent once to main after the start. Main never passes this message to a window, because it contains a token. */
-export interface ServiceReadyMessage {
-  readonly ready: {
-    /** A personal token of the local person, valid until the next start. */
-    readonly token: string;
-    readonly accountId: string;
-    readonly accountName: string;
-    readonly userId: string;
-    /** True if the database was new, so that this start created the workspace. */
-    readonly isNew: boolean;
-  };
-}
-/** Sent to main after each change to the organization's row, because the organization may have a new name. */
-interface ServiceRenamed {
-  readonly accountName: string;
-}
-/** Sent to main if the service could not start. The worker then ends. */
-interface ServiceFailed {
-  readonly failed: { readonly message: string; readonly isStorage: boolean };
-}
-/** Sent to main for the log after an internal error. The service continues. */
-interface ServiceDefect {
-  readonly defect: string;
-}
 /** A message from main to the worker. */
 type ServiceWorkerMessage =
   | { readonly port: MessagePort }
   /** Path of the file into which the service copies its database. */
   | { readonly copyTo: string }
   | { readonly close: true };
-/** Sent to main: the result of `copyTo`. */
-interface ServiceCopied {
-  readonly copied: string;
-  /** Why the copy failed; absent after a success. */
-  readonly error?: string;
-}
-
 const main = parentPort;
 if (!main) throw new Error('The service worker needs a parent thread');
 
+const post = (message: MessageFromServiceWorker) => main.postMessage(message);
 const report = (error: unknown) =>
-  main.postMessage({
-    defect: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  } satisfies ServiceDefect);
+  post({ defect: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 // Without this listener Node ends the thread after an unhandled rejection.
 process.on('unhandledRejection', report);
 
 try {
   start(workerData as EmbeddedServiceWorkerData);
 } catch (error) {
-  main.postMessage({
-    failed: { message: (error as Error).message, isStorage: error instanceof StorageError },
-  } satisfies ServiceFailed);
+  post({ failed: { message: (error as Error).message, isStorage: error instanceof StorageError } });
   process.exitCode = 1;
 }
 
@@ -102,7 +69,7 @@ function start(data: EmbeddedServiceWorkerData): void {
   const ports = new Set<MessagePort>();
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
-    if (commit.account) main?.postMessage({ accountName: accountName() } satisfies ServiceRenamed);
+    if (commit.account) post({ accountName: accountName() });
     for (const port of ports) port.postMessage({ commit } satisfies ServiceCommitMessage);
   });
 
@@ -142,8 +109,8 @@ function start(data: EmbeddedServiceWorkerData): void {
     if ('copyTo' in message) {
       const copied = message.copyTo;
       service.engine.db.backup(copied).then(
-        () => main?.postMessage({ copied } satisfies ServiceCopied),
-        (error: Error) => main?.postMessage({ copied, error: error.message } satisfies ServiceCopied),
+        () => post({ copied }),
+        (error: Error) => post({ copied, error: error.message }),
       );
       return;
     }
@@ -154,7 +121,7 @@ function start(data: EmbeddedServiceWorkerData): void {
   });
 
   const userId = requireLocalPersonId(service.engine.rows);
-  main?.postMessage({
+  post({
     ready: {
       token: service.administration.startSession(userId),
       accountId: service.accountId,
@@ -162,5 +129,5 @@ function start(data: EmbeddedServiceWorkerData): void {
       userId,
       isNew: service.isNew,
     },
-  } satisfies ServiceReadyMessage);
+  });
 }

@@ -11,6 +11,7 @@ import type {
   WorkspaceRowCounts,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
+import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimitedRequestBudget } from '../client/budget.ts';
@@ -28,7 +29,6 @@ import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.
 import type { FileContent } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokenStore } from './tokens.ts';
-import type { ServiceReadyInfo } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoWorkspaceEntry,

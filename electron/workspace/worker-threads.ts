@@ -4,6 +4,7 @@
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
+import type { MessageFromServiceWorker, ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
@@ -184,14 +185,6 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
   });
 }
 
-/** The report that the embedded service's worker thread sends after its start (electron/service/worker.ts). */
-export interface ServiceReadyInfo {
-  readonly token: string;
-  readonly accountId: string;
-  readonly accountName: string;
-  readonly userId: string;
-}
-
 export interface RunningService {
   readonly ready: ServiceReadyInfo;
   /** Opens a new port to the service. */
@@ -201,17 +194,6 @@ export interface RunningService {
   /** Resolves to the cause if the worker thread ends although nobody called `close`. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
-}
-
-interface ServiceMessage {
-  readonly ready?: ServiceReadyInfo;
-  readonly failed?: { readonly message: string; readonly isStorage: boolean };
-  readonly defect?: string;
-  /** The path that `copyTo` got, sent when copying has ended. If copying failed, `error` has the reason. */
-  readonly copied?: string;
-  readonly error?: string;
-  /** The organization's name, sent after each change to the organization's row. */
-  readonly accountName?: string;
 }
 
 const notCopied = (file: string, why: string): Outcome<never> => ({
@@ -254,15 +236,14 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
       resolve({ ok: false, failure: endCause });
       if (!isClosing) end(endCause);
     });
-    worker.on('message', (message: ServiceMessage) => {
-      if (message.defect) log('error', 'The embedded service had a defect', { error: message.defect });
-      if (message.accountName !== undefined) onRenamed(message.accountName);
-      if (message.failed) {
+    worker.on('message', (message: MessageFromServiceWorker) => {
+      if ('defect' in message) log('error', 'The embedded service had a defect', { error: message.defect });
+      else if ('accountName' in message) onRenamed(message.accountName);
+      else if ('failed' in message) {
         const { isStorage, message: text } = message.failed;
         endCause = isStorage ? conflictFailure('storage', text) : { kind: 'defect', message: text };
         void worker.terminate();
-      }
-      if (message.ready)
+      } else if ('ready' in message)
         resolve({
           ok: true,
           value: {
@@ -274,10 +255,10 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
             },
             copyTo(file) {
               const copied = new Promise<Outcome<null>>((done) => {
-                const onMessage = ({ copied, error }: ServiceMessage) => {
-                  if (copied !== file) return;
+                const onMessage = (answer: MessageFromServiceWorker) => {
+                  if (!('copied' in answer) || answer.copied !== file) return;
                   worker.off('message', onMessage);
-                  done(error === undefined ? { ok: true, value: null } : notCopied(file, error));
+                  done(answer.error === undefined ? { ok: true, value: null } : notCopied(file, answer.error));
                 };
                 worker.on('message', onMessage);
               });

@@ -3,9 +3,9 @@
  * objects that windows get.
  */
 import type { Workspace } from '../../shared/bridge/index.ts';
+import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
-import type { ServiceReadyInfo } from './worker-threads.ts';
 import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
 export class WorkspaceList {

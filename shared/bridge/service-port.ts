@@ -37,3 +37,25 @@ export interface ServiceAdminAnswerMessage {
   readonly value?: unknown;
   readonly error?: { readonly code: string; readonly message: string };
 }
+
+/** Sent once to main after the start. Main never passes it to a window, because it contains a token. */
+export interface ServiceReadyInfo {
+  /** A personal token of the local person, valid until the next start. */
+  readonly token: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly userId: string;
+  /** True if the database was new, so that this start created the workspace. */
+  readonly isNew: boolean;
+}
+/** A message from the embedded service's worker thread to main. */
+export type MessageFromServiceWorker =
+  | { readonly ready: ServiceReadyInfo }
+  /** Sent after each change to the organization's row, because the organization may have a new name. */
+  | { readonly accountName: string }
+  /** The service could not start. Its worker thread then ends. */
+  | { readonly failed: { readonly message: string; readonly isStorage: boolean } }
+  /** An internal error, for the log. The service continues. */
+  | { readonly defect: string }
+  /** The path of a copy of the database, when copying has ended. `error` is the reason if it failed. */
+  | { readonly copied: string; readonly error?: string };

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { EmbeddedServiceWorkerData, ServiceReadyMessage } from '../../electron/service/worker.ts';
+import type { EmbeddedServiceWorkerData } from '../../electron/service/worker.ts';
 import type {
   ServiceAdminAnswerMessage,
   ServiceAnswerMessage,
   ServiceCommitMessage,
+  ServiceReadyInfo,
 } from '../../shared/bridge/service-port.ts';
 
 const file = new URL('../../electron/service/worker.ts', import.meta.url);
@@ -23,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function start(data: EmbeddedServiceWorkerData) {
   const worker = new Worker(file, { workerData: data });
   workers.push(worker);
-  const first = await new Promise<ServiceReadyMessage & { failed?: { message: string } }>((resolve, reject) => {
+  const first = await new Promise<{ ready: ServiceReadyInfo } & { failed?: { message: string } }>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
