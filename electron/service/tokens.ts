@@ -13,7 +13,6 @@ import {
   Refusal,
   refuse,
   serviceLimits,
-  type TokenKind,
   type TokenRefusal,
   tokenRefusals,
 } from '../../shared/contract/index.ts';
@@ -29,12 +28,9 @@ export interface StoredTokenInfo extends ApiTokenDetails {
 }
 
 /** The properties of a token to create. */
-export interface NewToken {
-  readonly kind: TokenKind;
-  readonly permission: Permission;
+export interface NewToken extends Pick<ApiTokenDetails, 'kind' | 'permission' | 'label'> {
   /** Ids of the projects that an organization token with a permission lower than admin can see. */
   readonly projects?: readonly string[];
-  readonly label: string;
   readonly expiresAt?: string | null;
   /** Id of the owner, for personal tokens. */
   readonly userId?: string;

@@ -3,8 +3,11 @@
  * Loading this script takes longer than opening the workspace's files. To save this time, the main process can start
  * the worker thread before it knows which workspace to open.
  */
+
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import type { StorageUse } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
@@ -14,6 +17,7 @@ import { connectToEmbeddedService } from '../client/port-sender.ts';
 import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
+import { replicaFileNames } from '../replica/store/replica-files.ts';
 import { countUnsentChanges } from '../replica/store/unsent-count.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
@@ -27,7 +31,6 @@ import type {
   ReplicaWorkerData,
 } from './messages.ts';
 import { createWorkerNetwork } from './network-port.ts';
-import { storageUse } from './storage-use.ts';
 import { AttachmentUploader } from './uploader.ts';
 import { createWorkerRequestBudget } from './worker-request-budget.ts';
 
@@ -208,3 +211,18 @@ main.once('message', (message: OpenWorkspaceMessage | CountUnsentOperationsMessa
     main.close();
   }
 });
+
+/** Returns the sizes of the cache, outbox and files in bytes, and the time of the last backup (null for none). */
+function storageUse(directory: string, cache: FileCache): StorageUse {
+  const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
+  const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
+  const storedFiles = [...cache.storedFiles().values()];
+  return {
+    rows: sizeOf(replicaFileNames.cache),
+    outbox: sizeOf(replicaFileNames.outbox),
+    files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
+    fileCount: storedFiles.length,
+    filesCeiling: cache.maxBytes,
+    backedUpAt: stat(replicaFileNames.backup)?.mtime.toISOString() ?? null,
+  };
+}

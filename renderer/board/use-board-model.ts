@@ -3,11 +3,13 @@
  * groups and sorts them. The steps are pure functions of renderer/model.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
-import { useCurrentUserId } from '../data/app-state.ts';
-import { useLiveQueries } from '../data/live.ts';
+import { useCurrentUserId, useViewState } from '../data/app-state.ts';
+import { useLiveQueries, useLiveQuery } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
+import { useRouteValue } from '../data/routes.ts';
 import {
   arrangeCards,
   type CardArrangement,
@@ -16,6 +18,7 @@ import {
   isDropPlacementObsolete,
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
 import { type BoardSource, boardQueryConditions, boardSourceWithVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
@@ -34,9 +37,9 @@ import {
 import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
+import { type SavedView, savedViewIdOfRoute, useSavedViews } from '../workbench/saved-views/saved-views.ts';
 import { type BoardDropHandlers, useBoardDropHandlers } from './use-board-drops.ts';
-import { type BoardSettingsState, useBoardSettings } from './use-board-settings.ts';
-import { useHeroCardTitles } from './use-hero-card-titles.ts';
+import { useEditedView, type ViewEditActions } from './view-edits.ts';
 
 export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDropHandlers {
   readonly source: BoardSource;
@@ -136,4 +139,61 @@ export function useBoardModel(source: BoardSource): BoardModel {
     ready: answers.length > 0 && lookups.isLoaded,
     error,
   };
+}
+
+const heroesQuery = (where: QueryObject) =>
+  queryForAccount([selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])]);
+
+/** Returns the titles by hero card id. Undefined until loaded, or if `wanted` is false. */
+function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
+  const { data } = useLiveQuery(heroesQuery(where), { enabled: wanted });
+  return useMemo(() => {
+    if (!data || !wanted) return undefined;
+    const rows = data.card as unknown as Record<string, { title?: string; parentCardId?: string | null }>;
+    return Object.fromEntries(
+      Object.values(rows).flatMap(({ parentCardId }) =>
+        parentCardId && rows[parentCardId] ? [[parentCardId, rows[parentCardId].title || 'Untitled'] as const] : [],
+      ),
+    );
+  }, [data, wanted]);
+}
+
+/** The view settings of a board on which the person has changed nothing. */
+const defaultView: BoardSettings = {};
+
+interface BoardSettingsState {
+  readonly view: BoardSettings;
+  readonly setView: (view: BoardSettings) => void;
+  /** The open saved view; undefined if the board shows its own view. */
+  readonly savedView: SavedView | undefined;
+  /** Saves or reverts the unsaved edits of the saved view; null if there are none. */
+  readonly edits: ViewEditActions | null;
+  /** The text by which cards are filtered. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+function useBoardSettings(sourceKey: string): BoardSettingsState {
+  const { saved, save } = useSavedViews();
+  const savedId = useRouteValue(savedViewIdOfRoute);
+  const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  const [ownView, setOwn] = useViewState<BoardSettings>(`board:${sourceKey}`, defaultView);
+  // A saved view of a query board has no unsaved edits: its changes are saved at once.
+  const edited = useEditedView(savedView?.query ? undefined : savedView);
+  const view = edited?.view ?? savedView?.view ?? ownView;
+  const setEdited = edited?.setView;
+  const setView = useCallback(
+    (next: BoardSettings) => {
+      if (setEdited) setEdited(next);
+      else if (savedView) save({ ...savedView, view: next });
+      else setOwn(next);
+    },
+    [setEdited, savedView, save, setOwn],
+  );
+  // A saved view and the board's own view have separate filter texts.
+  const viewKey = `${sourceKey} ${savedView?.id ?? ''}`;
+  const [typed, setTyped] = useState({ place: viewKey, text: null as string | null });
+  const text = (typed.place === viewKey ? typed.text : null) ?? view.filters?.text ?? '';
+  const setText = useCallback((next: string) => setTyped({ place: viewKey, text: next }), [viewKey]);
+  return { view, setView, savedView, edits: edited?.edits ?? null, text, setText };
 }

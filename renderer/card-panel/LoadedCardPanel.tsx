@@ -1,4 +1,5 @@
 /** An open card in the card panel: header, fields, text, sub cards, dependencies, attachments, threads and history. */
+
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -8,6 +9,7 @@ import { focusCard } from '../data/selection.ts';
 import { hasLongCardBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/page/window-title.ts';
@@ -19,7 +21,6 @@ import { CardContent } from './content/CardContent.tsx';
 import { Dependencies } from './dependencies/Dependencies.tsx';
 import { CardFields } from './fields/Fields.tsx';
 import { panelCardStateOf } from './fields/field-choices.ts';
-import { HeroCardLink } from './HeroCardLink.tsx';
 import { CardHistory } from './history/CardHistory.tsx';
 import { useNeighbourCardIds } from './neighbours.ts';
 import { handleCardPanelKey } from './panel-keys.ts';
@@ -187,5 +188,23 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
         {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
       </TextPictureHandlersContext>
     </section>
+  );
+}
+
+/** A link from a sub card to its hero card. */
+function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
+  const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
+  if (!parent) return null;
+  return (
+    <button
+      type="button"
+      className={styles.parent}
+      data-opens-card={parent.cardId}
+      onClick={() => openCard(parent.cardId)}
+    >
+      <StatusIcon derivedStatus={parent.derivedStatus} size={12} named={false} />
+      <span className="visually-hidden">Hero card: </span>
+      {parent.title || 'Untitled'}
+    </button>
   );
 }

@@ -2,12 +2,14 @@
  * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
  * at its last page. Indexes and the full-text index are built at the end, because writing rows is faster without them.
  */
-import { quoteSqlIdentifier, tableDefinitionOf } from '../../engine/store/schema.ts';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import { quoteSqlIdentifier, type TableDefinition, tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt } from '../store/stored-values.ts';
+import { storableRowsOf } from './answers.ts';
 import { refetchOptionsOf, restartBackgroundRefetch } from './background-refetch.ts';
-import { writeAnswerInBulk } from './bulk-write.ts';
 import { type FirstSyncState, firstSyncRequest, initialFirstSyncState } from './first-sync-requests.ts';
 import { firstDeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
@@ -157,4 +159,57 @@ function unknownDeckIds(store: OptimisticStore): string[] {
     )
     .pluck()
     .all() as string[];
+}
+
+/** Returns the row's values in the order of the table's columns, as SQLite stores them. */
+function sqlValuesOf(table: TableDefinition, row: AnyRow): unknown[] {
+  return table.columns.map(({ name, kind }) => {
+    const value = row[name];
+    if (value === undefined || value === null) return null;
+    if (kind === 'json') return JSON.stringify(value);
+    return kind === 'boolean' ? (value ? 1 : 0) : value;
+  });
+}
+
+/**
+ * The highest row id of cards of a first sync. Search treats cards with higher row ids as newer (engine/query/find.ts).
+ * The first sync reads the newest cards first and counts row ids down from here. Cards created later get higher ids.
+ */
+const highestRowId = 1_000_000_000;
+
+/**
+ * Writes the answer's rows with SQL and returns the names of their models. SQL is faster than the row store, but
+ * updates neither the full-text index nor the before-images. Call it only before the indexes are built, and only while
+ * no row has pending changes.
+ */
+function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
+  const { db } = store.engine;
+  const lowest = db
+    .prepare('SELECT min(n) FROM "card" WHERE n > ?')
+    .pluck()
+    .get(highestRowId / 2) as number | null;
+  let number = lowest ?? highestRowId;
+  const models = new Set<string>();
+  const statements = new Map<string, (row: AnyRow) => void>();
+  for (const { table, row } of storableRowsOf(answer)) {
+    let write = statements.get(table.name);
+    if (!write) {
+      const isCard = table.name === 'card';
+      const names = table.columns.map(({ name }) => quoteSqlIdentifier(name));
+      const columns = isCard ? [...names, 'n'] : names;
+      const updates = names.map((name) => `${name} = excluded.${name}`).join(', ');
+      const statement = db.prepare(
+        `INSERT INTO ${quoteSqlIdentifier(table.name)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+         ON CONFLICT (${table.key.map(quoteSqlIdentifier).join(', ')}) DO UPDATE SET ${updates}`,
+      );
+      write = (values) => {
+        number -= 1;
+        statement.run(isCard ? [...sqlValuesOf(table, values), number] : sqlValuesOf(table, values));
+      };
+      statements.set(table.name, write);
+      models.add(table.name);
+    }
+    write(row);
+  }
+  return models;
 }

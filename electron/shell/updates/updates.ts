@@ -8,20 +8,15 @@ import { app, dialog } from 'electron';
 import type { AppUpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { broadcastBridgeEvent } from '../bridge-host.ts';
-import type { Log } from '../log.ts';
-import type { Network, ProxyLoginAsker } from '../network/network.ts';
+import type { Network } from '../network/network.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
-import { createUpdater, type Updater } from './updater.ts';
+import { createUpdater, type Updater, type UpdaterOptions } from './updater.ts';
 
-export interface UpdateControlsOptions {
+export interface UpdateControlsOptions extends Pick<UpdaterOptions, 'askProxyLogin' | 'unsent' | 'log'> {
   readonly settings: SettingsFile;
   readonly network: Network;
-  readonly askProxyLogin: ProxyLoginAsker;
-  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
-  readonly unsent: () => Promise<number>;
-  readonly log: Log;
 }
 
 export type UpdateControls = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;

@@ -1,20 +1,20 @@
 /** A board: shows its cards in the layout that the view settings name, which is columns, lanes, a list or a table. */
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
-import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
+import { columnWidthPxForBoard, estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
+import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
 import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
-import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of another layout is loaded when a board first uses that layout.
 const layouts = {
@@ -88,4 +88,19 @@ export function Board(props: BoardProps): ReactElement {
       </CardFaceContext.Provider>
     </BoardSourceContext.Provider>
   );
+}
+
+const onWindowResize = (changed: () => void) => {
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
+};
+
+/**
+ * Returns the width in px of each of `count` columns, at least `least` px. The width depends on the width of the window
+ * and not on the width of the board. So cards keep their size when the card panel opens beside the board.
+ */
+function useColumnWidthPx(count: number, least: number): number {
+  const [hasSidebar] = useSidebar();
+  const widthPx = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
+  return columnWidthPxForBoard(widthPx, count, least);
 }

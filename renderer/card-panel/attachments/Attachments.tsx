@@ -1,19 +1,22 @@
-/** The section of the card panel with the card's attachments, and a button that attaches files. */
-
-import { File as FileIcon, Paperclip } from 'lucide-react';
+import { CircleAlert, CloudUpload, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
+import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
-import { fileUrl } from '../../data/files/files.ts';
+import { fileUrl, waitingUploadUrl } from '../../data/files/files.ts';
+import { waitingUploadStatusText } from '../../data/files/offline-files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './attachments.module.css';
 import { FileRow, SaveFileLink } from './FileRow.tsx';
-import { FilesWaitingForUpload } from './FilesWaitingForUpload.tsx';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
+
+/** The section of the card panel with the card's attachments, and a button that attaches files. */
 
 const fileIcon = <FileIcon size={16} aria-hidden />;
 
@@ -112,5 +115,48 @@ export function Attachments(props: AttachmentsProps): ReactElement {
         />
       ) : null}
     </CardPanelSection>
+  );
+}
+
+function WaitingIcon({ file }: { file: OutboxOperation }): ReactElement {
+  const icon =
+    file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
+  if (!isPictureFileName(file.upload?.name ?? '')) return icon;
+  return <Thumbnail address={waitingUploadUrl(file.id)} otherwise={icon} />;
+}
+
+function FilesWaitingForUpload(props: {
+  files: readonly OutboxOperation[];
+  uploading: readonly string[];
+}): ReactElement {
+  const { files } = props;
+  const sync = useSyncStatus();
+  const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
+  /** Names of files that are being attached and are not stored on this computer yet. */
+  const notStored = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
+  return (
+    <>
+      {files.map((file) => (
+        <FileRow
+          key={file.id}
+          icon={<WaitingIcon file={file} />}
+          name={file.upload?.name}
+          note={`${fileSizeText(file.upload?.size ?? 0)} · ${waitingUploadStatusText(file, isOffline)}`}
+        >
+          {file.state === 'rejected' ? (
+            <Button text="Decide in the outbox" small look="quiet" onClick={() => navigate('outbox')} />
+          ) : null}
+        </FileRow>
+      ))}
+      {pairWithIndexKeys(notStored).map(([key, name]) => (
+        <FileRow
+          key={`notStored ${key}`}
+          icon={<CloudUpload size={16} aria-hidden />}
+          name={name}
+          note="being attached"
+          isMuted
+        />
+      ))}
+    </>
   );
 }

@@ -5,6 +5,8 @@
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useViewState } from '../../data/app-state.ts';
+import { CardText } from '../../editor/CardText.tsx';
+import { checkboxIndexesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
@@ -16,7 +18,6 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './content.module.css';
-import { RenderedCardBody } from './RenderedCardBody.tsx';
 import { TextConflictResolver } from './TextConflictResolver.tsx';
 import { useContentDraft } from './use-content-draft.ts';
 
@@ -159,5 +160,47 @@ function EditedText(props: EditedTextProps): ReactElement {
         </Button>
       </div>
     </>
+  );
+}
+
+interface RenderedProps {
+  content: string;
+  mentions: ReturnType<typeof useMentionResolver>;
+  onTick?: (index: number, checked: boolean) => void;
+  onEdit?: () => void;
+}
+
+/** Shows the rendered text without its first line, which is the title. A double click starts editing. */
+function RenderedCardBody({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
+  const { body, bodyLine, boxes } = useMemo(
+    () => ({ ...splitTitleAndBody(content), boxes: checkboxIndexesByLine(content) }),
+    [content],
+  );
+  const tick = useRef(onTick);
+  tick.current = onTick;
+  const canTick = onTick !== undefined;
+  const checkboxes = useMemo(
+    () =>
+      canTick
+        ? {
+            indexAt: (line: number) => boxes.get(bodyLine + line) ?? null,
+            tick: (index: number, checked: boolean) => tick.current?.(index, checked),
+          }
+        : undefined,
+    [canTick, boxes, bodyLine],
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
+    <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
+      {body.trim() ? (
+        <div className="selectable">
+          <CardText text={body} mentions={mentions} checkboxes={checkboxes} />
+        </div>
+      ) : onEdit ? (
+        <button type="button" className={styles.empty} onClick={onEdit}>
+          Add a description…
+        </button>
+      ) : null}
+    </div>
   );
 }

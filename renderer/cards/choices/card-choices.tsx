@@ -2,18 +2,20 @@
  * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to,
  * people to hand the cards over to, and cards that can leave a full Hand.
  */
-import { Hand } from 'lucide-react';
+import { Hand, Tag } from 'lucide-react';
 import { useMemo } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { useAssignablePeople, useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
+import { Swatch } from '../../ui/icons/Swatch.tsx';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
+import { validHexColor } from '../face/face-context.tsx';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { handContentsOf, useHand } from '../hand/hand-entries.ts';
 import { useTeamHands } from '../hand/use-team.ts';
@@ -26,8 +28,7 @@ import {
   statusChoices,
   taskOnlyFieldChoices,
 } from './field-choices.tsx';
-import { handOverChoices } from './hand-over-choices.tsx';
-import { handRemovalChoices } from './hand-removal-choices.tsx';
+import { handOverChoices, handRemovalChoices } from './hand-choices.tsx';
 import {
   columnChoices,
   deckChoices,
@@ -37,7 +38,6 @@ import {
   runChoices,
   zoneChoices,
 } from './place-choices.tsx';
-import { tagChoices } from './tag-choices.tsx';
 
 const heroFilter = {
   visibility: 'default',
@@ -130,4 +130,49 @@ export function createTypedValueSetter(
       return true;
     };
   return undefined;
+}
+
+function tagChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
+  const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
+  const cardsWithTag = (key: string) =>
+    cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;
+  const known = new Map<string, { tag: string; emoji?: string | null; color?: string | null }>();
+  for (const tag of Object.values(lookups.tags)) {
+    const key = tag.tag.toLowerCase();
+    if (!known.has(key) && projects.has(tag.projectId)) known.set(key, tag);
+  }
+  for (const tag of cards.flatMap((card) => card.masterTags))
+    if (!known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), { tag });
+  const all = [...known].map(([key, tag]) => ({ key, tag, count: cardsWithTag(key) }));
+  const icon = (tag: { emoji?: string | null; color?: string | null }) =>
+    tag.emoji ? (
+      <span aria-hidden>{tag.emoji}</span>
+    ) : validHexColor(tag.color) ? (
+      <Swatch color={tag.color} />
+    ) : (
+      <Tag size={13} aria-hidden />
+    );
+  const onSomeCards = all.filter(({ count }) => count > 0 && count < cards.length);
+  return [
+    ...all.map(({ key, tag, count }) => ({
+      key,
+      label: tag.tag,
+      group: cards.length > 1 ? 'Add to all, or take off all' : '',
+      icon: icon(tag),
+      hint: count > 0 && count < cards.length ? `${count} of ${cards.length}` : undefined,
+      chosen: count === cards.length,
+      run: () => void actions.toggleCardTag(cards, tag.tag),
+    })),
+    ...onSomeCards.map(({ key, tag, count }) => ({
+      key: `remove:${key}`,
+      label: `Remove ${tag.tag} from ${count} ${count === 1 ? 'card' : 'cards'}`,
+      group: 'Take off those that have it',
+      icon: icon(tag),
+      run: () =>
+        void actions.removeCardTag(
+          cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)),
+          tag.tag,
+        ),
+    })),
+  ];
 }

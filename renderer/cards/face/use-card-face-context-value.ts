@@ -1,6 +1,8 @@
 /** Computes the value of `CardFaceContext` for a view. */
 import { useMemo } from 'react';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useSettings } from '../../data/app-state.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
@@ -10,7 +12,6 @@ import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
 import { usePlannedCardsOfView } from '../planning/planned-cards.ts';
 import type { CardFaceSettings } from './face-context.tsx';
-import { useHeroCardCovers } from './hero-card-covers.ts';
 
 interface FaceUsage {
   /** The grouping of a board; absent for other lists, which never show cards as rows. */
@@ -86,4 +87,25 @@ export function useCardFaceContextValue(
     isOfOwner,
     namesDeck,
   ]);
+}
+
+const heroFilter = {
+  coverFileId: { op: 'neq', value: null },
+  derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] },
+} as const;
+const coversQuery = queryForAccount([selectRelated('cards', heroFilter, ['coverFileId'])]);
+
+const noCovers: ReadonlyMap<string, string> = new Map();
+
+/** Returns the file id of the cover by hero card id; an empty map if `enabled` is false. */
+function useHeroCardCovers(enabled: boolean): ReadonlyMap<string, string> {
+  const { data } = useLiveQuery(coversQuery, { enabled });
+  return useMemo(() => {
+    if (!data || !enabled) return noCovers;
+    return new Map(
+      Object.values(data.card ?? {}).flatMap(({ cardId, coverFileId }) =>
+        coverFileId ? [[cardId as string, coverFileId as string] as const] : [],
+      ),
+    );
+  }, [data, enabled]);
 }

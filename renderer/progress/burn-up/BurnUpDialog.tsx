@@ -1,5 +1,3 @@
-/** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
-
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -7,6 +5,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { errorText } from '../../data/bridge.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -15,10 +14,11 @@ import { type ProgressMeasure, progressMeasureOptions } from '../progress.ts';
 import { useCardOwnerIds } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
-import { BurnUpTable } from './BurnUpTable.tsx';
-import { burnUpCsv, roundedAmountText } from './burn-up-data.ts';
+import { type BurnUpRow, burnUpCsv, burnUpTableCellsOf, burnUpTableHead, roundedAmountText } from './burn-up-data.ts';
 import { copyChartAsPicture } from './copy-chart-as-picture.ts';
 import { type BurnUpValues, type RunOrMilestoneForBurnUp, useBurnUpValues } from './use-burn-up.ts';
+
+/** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 
 const chartChoices = [
   { value: 'burnUp', label: 'Scope and done' },
@@ -150,5 +150,36 @@ export function BurnUpDialog({
         {method}
       </p>
     </Dialog>
+  );
+}
+
+function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section
+    <section className={styles.table} aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {burnUpTableHead.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.day} data-rest={!row.isWorkday || undefined}>
+              <th scope="row">{dayAndMonthText(row.day)}</th>
+              {burnUpTableCellsOf(row)
+                .slice(1)
+                .map((cell, at) => (
+                  <td key={burnUpTableHead[at + 1]}>{cell}</td>
+                ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

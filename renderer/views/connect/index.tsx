@@ -8,11 +8,11 @@ import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './connect.module.css';
-import { PersonChoice } from './PersonChoice.tsx';
 import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
@@ -116,6 +116,50 @@ function ConnectForm(): ReactElement {
       {advice?.field === null ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div>
         <Button text={busy ? 'Asking the service…' : 'Connect'} type="submit" look="primary" disabled={busy} />
+      </div>
+    </Form>
+  );
+}
+
+interface PersonChoiceProps {
+  probe: ConnectionProbeResult;
+  busy: boolean;
+  advice: ConnectAdvice | null;
+  onBack: () => void;
+  onChoose: (userId: string | null) => void;
+}
+
+function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonChoiceProps): ReactElement {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const people = probe.people.toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <Form className={styles.form} aria-label="Who are you?" onSubmit={() => onChoose(chosen)}>
+      <h2>Whose Hand is yours in {probe.accountName}?</h2>
+      <p>
+        This token belongs to the organization, not to a person. The Hand and bookmarks of the person you choose are
+        shown as yours. Comments will still appear under the name “{probe.loggedInUser?.name || 'the token'}”.
+      </p>
+      <fieldset className={styles.people}>
+        <legend className="visually-hidden">People</legend>
+        {people.map((person) => (
+          <label key={person.id} className={styles.person}>
+            <input type="radio" name="person" checked={chosen === person.id} onChange={() => setChosen(person.id)} />
+            <Avatar id={person.id} name={person.name} size={22} />
+            {person.name}
+          </label>
+        ))}
+        <label className={styles.person}>
+          <input type="radio" name="person" checked={chosen === null} onChange={() => setChosen(null)} />
+          Nobody: browse without a Hand
+        </label>
+      </fieldset>
+      {people.length === 0 ? (
+        <p className={styles.note}>No people are known yet. You can choose later in Settings.</p>
+      ) : null}
+      {advice ? <Banner tone="danger">{advice.text}</Banner> : null}
+      <div className={styles.actions}>
+        <Button text="Back" onClick={onBack} disabled={busy} />
+        <Button text="Connect" type="submit" look="primary" disabled={busy} />
       </div>
     </Form>
   );

@@ -8,8 +8,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { ButtonSamples, IconAndChipSamples } from './Basics.tsx';
 import { CardSamples } from './Cards.tsx';
-import { DateSamples } from './Days.tsx';
-import { InputSamples } from './Inputs.tsx';
+import { DateSamples, InputSamples } from './Inputs.tsx';
 import { MessageSamples } from './Messages.tsx';
 
 const themes = [

@@ -2,25 +2,29 @@
  * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones of all projects, and a lane of
  * milestones per project. A list beside the axis shows cards without a milestone.
  */
-import { type ReactElement, useState } from 'react';
+
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { axisUnitAtZoom, axisUnits, pxPerDayByAxisUnit } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
+import { Select } from '../../ui/popups/Select.tsx';
 import { MilestoneBar, milestoneBarDropZoneKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
-import { MilestoneMenu } from './MilestoneMenu.tsx';
+import { MilestoneMenu, milestoneOfEventTarget } from './MilestoneMenu.tsx';
+import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane, RoadmapLaneTitle } from './RoadmapLane.tsx';
 import { RoadmapTimeAxis } from './RoadmapTimeAxis.tsx';
-import { RoadmapToolbar } from './RoadmapToolbar.tsx';
 import { RunBar } from './RunBar.tsx';
-import { handleRoadmapKey, type RoadmapDirection } from './roadmap-keys.ts';
 import { useRoadmapContent } from './use-roadmap-content.ts';
-import { useRoadmapViewport } from './use-roadmap-viewport.ts';
+import { type RoadmapViewport, useRoadmapViewport } from './use-roadmap-viewport.ts';
 import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
 
 const noFolds: readonly string[] = [];
@@ -127,4 +131,83 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       ) : null}
     </div>
   );
+}
+
+const zoomStep = 1.4;
+const unitLabels = { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters' } as const;
+
+interface RoadmapToolbarProps {
+  viewport: RoadmapViewport;
+  areAllFolded: boolean;
+  onFoldAll: (areFolded: boolean) => void;
+}
+
+/** The controls of the roadmap. They scroll to other days, change the scale, and fold or unfold all lanes. */
+function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToolbarProps): ReactElement {
+  const { axis, zoom, step, showToday } = viewport;
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="Roadmap">
+      <IconButton icon={ChevronLeft} small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)} />
+      <Button text="Today" small look="quiet" data-time="today" onClick={showToday} />
+      <IconButton icon={ChevronRight} small label="Later" shortcut="." data-time="later" onClick={() => step(1)} />
+      <IconButton
+        icon={Minus}
+        small
+        label="Zoom out"
+        shortcut="-"
+        data-time="zoomOut"
+        onClick={() => zoom(1 / zoomStep)}
+      />
+      <IconButton icon={Plus} small label="Zoom in" shortcut="+" data-time="zoomIn" onClick={() => zoom(zoomStep)} />
+      <Select
+        label="Scale"
+        small
+        look="quiet"
+        value={axisUnitAtZoom(axis.pxPerDay)}
+        options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
+        onChange={(wanted) => zoom(pxPerDayByAxisUnit[wanted] / axis.pxPerDay)}
+      />
+      <IconButton
+        icon={areAllFolded ? ChevronsUpDown : ChevronsDownUp}
+        small
+        label={areAllFolded ? 'Expand all lanes' : 'Collapse all lanes'}
+        onClick={() => onFoldAll(!areAllFolded)}
+      />
+    </div>
+  );
+}
+
+const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
+type RoadmapDirection = (typeof directions)[keyof typeof directions];
+
+interface RoadmapKeyActions {
+  readonly edit: (milestone: MilestoneRow) => void;
+  /** Focuses the next milestone in the direction. `element` is the bar that has the focus now. */
+  readonly focusNeighbour: (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => void;
+}
+
+/**
+ * Handles a key press on the focused milestone:
+ * - An arrow key focuses the next milestone in that direction.
+ * - Ctrl or Cmd with the left or right arrow key moves the milestone by one day.
+ * - Alt with the left or right arrow key moves only the end of the milestone.
+ * - With Shift in addition, the distance is one week instead of one day.
+ * - E opens the form of the milestone.
+ */
+function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
+  const { target, key, altKey, shiftKey } = event;
+  const milestone = milestoneOfEventTarget(target);
+  if (!milestone || !(target instanceof HTMLElement)) return;
+  const isMod = event.ctrlKey || event.metaKey;
+  const direction = directions[key as keyof typeof directions];
+  if (key.toLowerCase() === 'e' && !isMod && !altKey) {
+    if (!toastIfMilestonesReadOnly()) edit(milestone);
+  } else if (!direction) return;
+  else if (!isMod && !altKey) focusNeighbour(milestone, direction, target);
+  else if (direction === 'left' || direction === 'right') {
+    const days = (direction === 'left' ? -1 : 1) * (shiftKey ? 7 : 1);
+    if (!toastIfMilestonesReadOnly()) moveMilestone(milestone, altKey ? 'end' : 'whole', days);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -1,17 +1,24 @@
 /** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
 import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { ThreadKindChip } from '../../card-panel/threads/kinds.tsx';
 import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { formatRoute } from '../../data/routes.ts';
+import { formatRoute, openCard } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
-import { openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
+import {
+  type OpenThread,
+  openThreadsConcerningUser,
+  openThreadsQueryForUser,
+  threadConcernReasonTexts,
+} from '../../model/open-threads.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './person.module.css';
 import { type PersonCardList, recentlyFinishedPeriodDays, usePersonPageLists } from './person-lists.ts';
-import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
   const isMe = useCurrentUserId() === userId;
@@ -126,6 +133,50 @@ function CardSection({ list, emptyText, shownEarlierText, detail, children, note
       ) : shownEarlier === 0 ? (
         <p className={styles.hint}>{emptyText}</p>
       ) : null}
+    </section>
+  );
+}
+
+interface ThreadListProps {
+  readonly title: string;
+  readonly threads: readonly OpenThread[];
+  readonly isMe: boolean;
+}
+
+function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElement | null {
+  const { decks } = useLookups();
+  if (threads.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h3>
+        {title} <span className={styles.count}>{threads.length}</span>
+      </h3>
+      <ul className={styles.threads} aria-label={title}>
+        {threads.map(({ thread, card, reason, lastCommentAt }) => (
+          <li key={thread.id}>
+            <button
+              type="button"
+              className={styles.thread}
+              data-opens-card={thread.cardId}
+              onClick={() => openCard(thread.cardId)}
+            >
+              <StatusIcon derivedStatus={card.derivedStatus} />
+              <span className={styles.threadTitle} dir="auto">
+                {card.title || 'Untitled'}
+              </span>
+              <ThreadKindChip context={thread.context} />
+              <span className={styles.threadNote}>
+                {[threadConcernReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span className={styles.time}>
+                <RelativeTime at={lastCommentAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -4,17 +4,24 @@
  * board, but at least 260 px. If its cards need more height, the cell scrolls, so that the head of the next lane is
  * never far away.
  */
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { cardIdsInPxRange } from '../../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
+import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from '../Board.module.css';
-import { type ColumnsLayoutProps, LayoutScroller, useScrollerSize } from '../ColumnsLayout.tsx';
+import {
+  type ColumnContentRenderer,
+  type ColumnsLayoutProps,
+  LayoutScroller,
+  useScrollerSize,
+} from '../ColumnsLayout.tsx';
+import { ColumnHeading } from '../column/ColumnHead.tsx';
 import { useBoardCardLists } from '../use-board-list.ts';
 import { useLassoArea } from '../use-lasso.ts';
 import { useScrollToStartColumn } from '../use-scroll-to-start-column.ts';
 import { Lane } from './Lane.tsx';
-import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
 import {
   cellPaddingTopPx,
@@ -165,5 +172,43 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
         })}
       </div>
     </LayoutScroller>
+  );
+}
+
+interface LaneColumnHeadsProps {
+  columns: readonly ArrangedColumn[];
+  /** The mounted columns with their positions. */
+  items: readonly VirtualItem[];
+  columnContent: ColumnContentRenderer | undefined;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** The heads of the columns, above all lanes. They stay in place while the lanes scroll. */
+function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
+  const { columns, items, columnContent, widthPx, heightPx } = props;
+  return (
+    <div className={styles.heads} style={{ width: widthPx, height: heightPx }}>
+      {items.map((item) => {
+        const arranged = columns[item.index];
+        if (!arranged) return null;
+        const { column, ids } = arranged;
+        return (
+          <div
+            key={item.key}
+            className={styles.head}
+            style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
+            title={column.detail ?? column.title}
+          >
+            <ColumnHeading column={column} count={ids.length} />
+            {columnContent ? (
+              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnNoteHeightPx }}>
+                {columnContent(column, null)}
+              </div>
+            ) : null}
+          </div>
+        );
+      })}
+    </div>
   );
 }

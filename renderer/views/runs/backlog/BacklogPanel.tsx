@@ -1,32 +1,35 @@
-/**
- * The backlog beside the runs board. The person drags cards, or moves them by keys, from the backlog into runs and
- * back.
- */
-
+import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers, MountedCardList } from '../../../board/layouts/column/column-handlers.ts';
-import { setCardRun } from '../../../cards/card-actions.ts';
+import { setCardMilestone, setCardRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { CardFaceContext } from '../../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../../cards/face/use-card-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
 import { errorText } from '../../../data/bridge.ts';
+import { stableRowKey } from '../../../data/id-remap.ts';
 import { useLiveQuery } from '../../../data/live.ts';
+import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
-import { registerDraggableList } from '../../../dnd/drag.ts';
+import { registerDraggableList, useDragState, useDropZone } from '../../../dnd/drag.ts';
 import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { filterPredicate } from '../../../model/filters.ts';
 import { sortCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { loadedCardsWithPlan } from '../../../model/planning/cards-with-plan.ts';
+import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
 import { addSideList, type SideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
-import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
+
+/**
+ * The backlog beside the runs board. The person drags cards, or moves them by keys, from the backlog into runs and
+ * back.
+ */
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
@@ -118,5 +121,45 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       )}
       <MilestoneDropTargets />
     </aside>
+  );
+}
+
+function MilestoneDropTargets(): ReactElement | null {
+  const { activeMilestones, account } = useLookups();
+  const isDragging = useDragState(({ ids }) => ids.size > 0);
+  if (!isDragging || activeMilestones.length === 0 || account?.milestonesEnabled === false) return null;
+  return (
+    <section className={styles.milestones} aria-label="Plan toward a milestone">
+      <h3>Drop on a milestone</h3>
+      <ul>
+        {activeMilestones
+          .toSorted((a, b) => a.date.localeCompare(b.date))
+          .map((milestone) => (
+            <MilestoneTarget key={stableRowKey(milestone.id)} milestone={milestone} />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: MilestoneRow }): ReactElement {
+  const element = useRef<HTMLLIElement>(null);
+  useDropZone(element, {
+    key: `backlog:milestone:${id}`,
+    title: name,
+    stackLevel: 2,
+    scrollerOf: (target) => target.parentElement ?? target,
+    indexAt: () => 0,
+    refusal: (cards) =>
+      missingScopeReason('cards/update') ??
+      (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
+    drop: (cards) => void setCardMilestone(cards, id, name),
+  });
+  return (
+    <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
+      <Milestone size={13} aria-hidden style={{ color: `var(--milestone-${color})` }} />
+      <span dir="auto">{name}</span>
+      <span className={styles.day}>{dayAndMonthText(date)}</span>
+    </li>
   );
 }

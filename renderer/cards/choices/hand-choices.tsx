@@ -1,9 +1,17 @@
-/** Choices of cards to remove from a full Hand, so that other cards fit in. The last cards of the Hand come first. */
+/**
+ * Choices about Hands: the people to whom cards can be handed over, and the cards to remove from a full Hand so that
+ * other cards fit in. The last cards of a Hand come first.
+ */
 import { act, actStep } from '../../data/act.ts';
+import { nameOf, type Person } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
-import { missingHandSlotCount } from '../../model/hand/hand-drop.ts';
+import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { handRefusal, missingHandSlotCount } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
+import { handOverCards } from '../hand/hand-over.ts';
+import type { TeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 
 /**
@@ -48,4 +56,29 @@ export function handRemovalChoices(
       run: replace([card]),
     }))
     .toReversed();
+}
+
+export function handOverChoices(
+  cards: readonly CardRow[],
+  persons: readonly Person[],
+  me: string | null,
+  { members, slots }: TeamHands,
+): CardChoice[] {
+  return members.flatMap(({ userId, cards: held }) => {
+    const person = persons.find(({ id }) => id === userId);
+    if (!person) return [];
+    const hand = { userId, current: held.map(({ cardId }) => cardId), slots };
+    const has = cards.every(({ cardId }) => hand.current.includes(cardId));
+    const name = nameOf(person);
+    return {
+      key: userId,
+      label: userId === me ? `${name} (you)` : name,
+      keywords: person.name,
+      hint: usedSlotsText(held.length, slots),
+      icon: <PersonAvatar id={userId} size={18} />,
+      chosen: has,
+      disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
+      run: () => void handOverCards(cards, hand, name, held.length),
+    };
+  });
 }
