@@ -16,45 +16,30 @@ const batteryCheckMs = 60_000;
  * @returns a function that reports the present state again; call it after a window changes its workspace
  */
 export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: AppWindows): () => void {
-  let isAsleep = false;
-  let isLocked = false;
-  let isOnBattery = powerMonitor.isOnBatteryPower();
+  let computer = { isAsleep: false, isLocked: false, isOnBattery: powerMonitor.isOnBatteryPower() };
 
   const activityOf = (workspaceId: string): ComputerActivity => ({
-    isAsleep,
-    isLocked,
-    isOnBattery,
+    ...computer,
     isVisible: windows.windowsOf(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
   });
   const report = () => workspaces.setActivity(activityOf);
-  const noteAwake = () => {
-    isAsleep = false;
-    isLocked = false;
+  const note = (change: Partial<typeof computer>) => {
+    computer = { ...computer, ...change };
     report();
   };
 
-  powerMonitor.on('suspend', () => {
-    isAsleep = true;
-    report();
-  });
-  powerMonitor.on('resume', () => {
-    isAsleep = false;
-    report();
-  });
-  powerMonitor.on('lock-screen', () => {
-    isLocked = true;
-    report();
-  });
-  powerMonitor.on('unlock-screen', noteAwake);
+  powerMonitor.on('suspend', () => note({ isAsleep: true }));
+  powerMonitor.on('resume', () => note({ isAsleep: false }));
+  powerMonitor.on('lock-screen', () => note({ isLocked: true }));
+  powerMonitor.on('unlock-screen', () => note({ isAsleep: false, isLocked: false }));
   // Not every system reports the end of sleep or of a screen lock. A focused window shows that a person uses the
   // computer.
   app.on('browser-window-focus', () => {
-    if (isAsleep || isLocked) noteAwake();
+    if (computer.isAsleep || computer.isLocked) note({ isAsleep: false, isLocked: false });
   });
   setInterval(() => {
-    const wasOnBattery = isOnBattery;
-    isOnBattery = powerMonitor.isOnBatteryPower();
-    if (isOnBattery !== wasOnBattery) report();
+    const isOnBattery = powerMonitor.isOnBatteryPower();
+    if (isOnBattery !== computer.isOnBattery) note({ isOnBattery });
   }, batteryCheckMs).unref();
   app.on('browser-window-created', (_event, window) => {
     // Does not listen to `closed`: during this event the window is still in the list of its workspace, and Electron
