@@ -51,17 +51,9 @@ export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
     .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt))
     .flatMap(({ cardId }) => {
       const card = answer.card?.[cardId];
-      return card
-        ? [
-            {
-              id: cardId,
-              title: card.title,
-              status: card.status,
-              derivedStatus: card.derivedStatus,
-              isDoc: card.isDoc === true,
-            },
-          ]
-        : [];
+      if (!card) return [];
+      const { title, status, derivedStatus, isDoc } = card;
+      return [{ id: cardId, title, status, derivedStatus, isDoc: isDoc === true }];
     });
 }
 
@@ -82,9 +74,8 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
   async function read(): Promise<void> {
     const target = watched;
     if (!target) return;
-    const answered = await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/query', {
-      query: handQuery(target.userId),
-    });
+    const params = { query: handQuery(target.userId) };
+    const answered = await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/query', params);
     if (target !== watched || !answered.ok) return;
     cards = unfinishedHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
     onChange();
@@ -94,10 +85,8 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
     const target = watched;
     if (!target) return;
     // The content of patches is not used. Each patch starts a new read of the whole query, which is small.
-    await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', {
-      query: handQuery(target.userId),
-      watchId,
-    });
+    const watch = { query: handQuery(target.userId), watchId };
+    await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', watch);
     if (target === watched) await read();
   }
 

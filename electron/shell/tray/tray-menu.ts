@@ -73,22 +73,15 @@ function cardItem(card: TrayCard, actions: TrayActions): Item {
 function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
   if (hand === null) return [{ label: 'The Hand is not loaded yet', enabled: false }];
   if (hand.length === 0) return [{ label: 'Your Hand is empty', enabled: false }];
+  const items = hand.slice(0, maxCards).map((card) => cardItem(card, actions));
   const more = hand.length - maxCards;
-  return [
-    ...hand.slice(0, maxCards).map((card) => cardItem(card, actions)),
-    ...(more > 0
-      ? [
-          {
-            label: `${countOf(more, 'more card', 'more cards')} in the Hand…`,
-            click: () => actions.openRoute('#/hand'),
-          },
-        ]
-      : []),
-  ];
+  if (more <= 0) return items;
+  const label = `${countOf(more, 'more card', 'more cards')} in the Hand…`;
+  return [...items, { label, click: () => actions.openRoute('#/hand') }];
 }
 
 /** Returns a short text about the sync, such as "Offline, 2 changes wait". */
-export function syncStatusText({ sync }: TrayState): string {
+function syncStatusText({ sync }: TrayState): string {
   if (!sync) return 'Starting…';
   const waiting = countOf(sync.waiting, 'change waits', 'changes wait');
   if (sync.attention > 0) return countOf(sync.attention, 'change needs you', 'changes need you');
