@@ -30,11 +30,9 @@ const maxListed = 3;
  */
 export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
-  const groups = new Map<string, UnannouncedNotification[]>();
-  for (const one of arrived) {
-    const name = JSON.stringify([one.workspaceId, one.notification.project]);
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
+  const groups = Map.groupBy(arrived, ({ workspaceId, notification: { project } }) =>
+    JSON.stringify([workspaceId, project]),
+  );
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group.map(single) : [together(group)]));
 }
 
