@@ -105,14 +105,11 @@ export function createOpenWindowsStore(
   return {
     boundsFor(kind, state, { size, minSize }) {
       const displays = connectedDisplays();
-      const [primary] = displays;
       const last = state ?? windowStateForDisplays(settings.windows.last[kind] ?? [], displays);
-      if (!last || !primary)
-        return {
-          bounds: centreBoundsOnDisplay(screen.getPrimaryDisplay(), size),
-          isMaximized: false,
-          isFullScreen: false,
-        };
+      if (!last) {
+        const bounds = centreBoundsOnDisplay(screen.getPrimaryDisplay(), size);
+        return { bounds, isMaximized: false, isFullScreen: false };
+      }
       const bounds = fitBoundsIntoDisplays(last, displays, minSize);
       const others = openWindows().map(({ window }) => window.getNormalBounds());
       return {
