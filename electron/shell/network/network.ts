@@ -128,19 +128,13 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: ProxyLogi
         const stream = incoming as unknown as Readable;
         // Stops the download when the reader of the body stops early.
         stream.once('close', () => sending.abort());
-        if (statusesWithoutBody.has(status)) stream.destroy();
+        const hasBody = !statusesWithoutBody.has(status);
+        if (!hasBody) stream.destroy();
         const headers = Object.entries(incoming.headers).flatMap(([name, values]) =>
           [values].flat().map((value) => [name, value] as [string, string]),
         );
-        resolve(
-          new Response(
-            statusesWithoutBody.has(status) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>),
-            {
-              status,
-              headers,
-            },
-          ),
-        );
+        const answerBody = hasBody ? (Readable.toWeb(stream) as ReadableStream<Uint8Array>) : null;
+        resolve(new Response(answerBody, { status, headers }));
       });
       sending.on('error', (error) => {
         const [code = ''] = /ERR_\w+/.exec(error.message) ?? [];
