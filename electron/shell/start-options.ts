@@ -13,14 +13,8 @@ export function readStartOptions(): AppStartOptions {
   const token = takeToken();
   const read = parseCommandLineOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
-  if (read.help) {
-    console.log(commandLineHelpText(app.isPackaged ? path.basename(process.execPath) : undefined));
-    process.exit(0);
-  }
-  if (read.version) {
-    console.log(app.getVersion());
-    process.exit(0);
-  }
+  if (read.help) printAndExit(commandLineHelpText(app.isPackaged ? path.basename(process.execPath) : undefined));
+  if (read.version) printAndExit(app.getVersion());
   if (read.userDataDir) {
     try {
       makeFolderWithParents(read.userDataDir);
@@ -51,6 +45,11 @@ function ownArguments(argv: readonly string[]): readonly string[] {
   if (app.isPackaged) return argv.slice(1);
   const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));
   return appPath < 0 ? [] : argv.slice(appPath + 1);
+}
+
+function printAndExit(text: string): never {
+  console.log(text);
+  process.exit(0);
 }
 
 function fail(message: string): never {
