@@ -39,7 +39,7 @@ function start(): void {
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
-    .then(({ runApp }) => runApp({ options, links }))
+    .then(({ runApp }) => runApp(options, links))
     // Without this exit, a failed start leaves a process that has no window but holds the single-instance lock. The app
     // then cannot start again.
     .catch((error: unknown) =>

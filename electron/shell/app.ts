@@ -20,7 +20,7 @@ import { startsWithoutWindow } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { type AppStartOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
 import { hasKeychain, keychain } from './keychain.ts';
-import { type createDeepLinkQueue, firstDeepLinkIn } from './links.ts';
+import { type DeepLinkQueue, firstDeepLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
 import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
@@ -63,13 +63,8 @@ async function prepare() {
   return { log, logFile, settings, logins, network, record, opened };
 }
 
-interface RunAppOptions {
-  readonly options: AppStartOptions;
-  readonly links: ReturnType<typeof createDeepLinkQueue>;
-}
-
 /** Starts the app and opens the first windows once Electron is ready. */
-export async function runApp({ options, links }: RunAppOptions): Promise<void> {
+export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Promise<void> {
   const prepared = await prepare();
   await app.whenReady();
   // Only for development: an installed app must not load its pages from an address in an environment variable.
