@@ -30,34 +30,32 @@ export function createUpdateControls(dependencies: UpdateControlsOptions): Updat
     isFromStore: process.mas === true || process.windowsStore === true,
     env: process.env,
   });
-  const off = { phase: 'off', reason: reason ?? '' } as const satisfies AppUpdateState;
-  const nothing = async () => undefined;
   let updater: Updater | undefined;
   // Loads the library only if the app can update itself.
-  const loaded =
-    reason === null
-      ? import('electron-updater').then(async ({ autoUpdater }) => {
-          // The library sends its requests in a session of its own. This session must use the network settings, too.
-          await network.include(autoUpdater.netSession);
-          updater = createUpdater({
-            updater: autoUpdater,
-            settings: () => settings.settings.updates,
-            clock: systemClock,
-            unsent,
-            confirmUnsent,
-            quit: () => app.quit(),
-            changed: (state) => broadcastBridgeEvent('updates/changed', state),
-            askProxyLogin,
-            log,
-          });
-          settings.onChange(updater.settingsChanged);
-          updater.start();
-        })
-      : nothing();
-  loaded.catch((error: unknown) => log('error', 'Updates could not be started', { error: String(error) }));
+  if (reason === null)
+    import('electron-updater')
+      .then(async ({ autoUpdater }) => {
+        // The library sends its requests in a session of its own. This session must use the network settings, too.
+        await network.include(autoUpdater.netSession);
+        updater = createUpdater({
+          updater: autoUpdater,
+          settings: () => settings.settings.updates,
+          clock: systemClock,
+          unsent,
+          confirmUnsent,
+          quit: () => app.quit(),
+          changed: (state) => broadcastBridgeEvent('updates/changed', state),
+          askProxyLogin,
+          log,
+        });
+        settings.onChange(updater.settingsChanged);
+        updater.start();
+      })
+      .catch((error: unknown) => log('error', 'Updates could not be started', { error: String(error) }));
   return {
-    get state() {
-      return reason === null ? (updater?.state ?? { phase: 'idle', checkedAt: null }) : off;
+    get state(): AppUpdateState {
+      if (reason !== null) return { phase: 'off', reason };
+      return updater?.state ?? { phase: 'idle', checkedAt: null };
     },
     check: async () => updater?.check(),
     download: async () => updater?.download(),
