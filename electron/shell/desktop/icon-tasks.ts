@@ -2,10 +2,10 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
-import { type Platform, platform } from '../platform.ts';
+import { platform } from '../platform.ts';
 
 /** The functions that perform the tasks in the menu of the app's icon. */
-export interface AppIconActions {
+interface AppIconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;
   readonly openHand: () => void;
@@ -26,14 +26,14 @@ const tasks: readonly IconTask[] = [
 ];
 
 /** Returns the tasks as a menu for the Dock. */
-export const dockMenuTemplate = (actions: AppIconActions): MenuItemConstructorOptions[] =>
+const dockMenuTemplate = (actions: AppIconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
 /**
  * Returns the tasks as a jump list.
  * @param program path of the installed app, which Windows starts with the argument of the task
  */
-export const jumpListOfTasks = (program: string): Electron.JumpListCategory[] => [
+const jumpListOfTasks = (program: string): Electron.JumpListCategory[] => [
   {
     type: 'tasks',
     items: tasks.map(({ label, description, argument }) => ({
@@ -49,10 +49,10 @@ export const jumpListOfTasks = (program: string): Electron.JumpListCategory[] =>
 ];
 
 /** Sets the tasks of the app's icon; does nothing on Linux. Returns the error code if Windows refuses the tasks. */
-export function setAppIconTasks(actions: AppIconActions, system: Platform = platform()): string | undefined {
-  if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
+export function setAppIconTasks(actions: AppIconActions): string | undefined {
+  if (platform() === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development, a task starts Electron's executable without the app, so no tasks are set.
-  if (system !== 'win32' || !app.isPackaged) return;
+  if (platform() !== 'win32' || !app.isPackaged) return;
   const outcome = app.setJumpList(jumpListOfTasks(process.execPath));
   return outcome === 'ok' ? undefined : outcome;
 }

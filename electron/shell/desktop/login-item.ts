@@ -4,7 +4,7 @@ import path from 'node:path';
 import { app } from 'electron';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { writeFileAtomically } from '../../workspace/durable-file.ts';
-import { type Platform, platform } from '../platform.ts';
+import { platform } from '../platform.ts';
 import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
 
 /**
@@ -13,9 +13,9 @@ import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
 /** Switches the start at login on or off. Does nothing in a development build. @throws disk errors */
-export function setStartAtLogin(wanted: DesktopSettings['startAtLogin'], system: Platform = platform()): void {
+export function setStartAtLogin(wanted: DesktopSettings['startAtLogin']): void {
   if (!canStartAtLogin()) return;
-  if (system !== 'linux') {
+  if (platform() !== 'linux') {
     app.setLoginItemSettings({
       openAtLogin: wanted !== 'no',
       // Only Windows passes arguments at login. On macOS `startsWithoutWindow` asks the system whether the app was
