@@ -12,7 +12,7 @@ import { type AppWindows, bringWindowToFront } from './windows.ts';
 
 export interface WindowOpener {
   /** Opens a main window with the workspace of the front window. If no window is open, uses the last used workspace. */
-  newWindow(route?: string): void;
+  newWindow(): void;
   /** Brings the last focused main or card window to the front. If no such window is open, opens a main window. */
   showMain(): void;
   /** Runs the command in a main window of the workspace, and brings that window to the front. */
@@ -52,8 +52,8 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
   }
 
   return {
-    newWindow(route) {
-      windows.open({ kind: 'main', workspaceId: currentWorkspaceId(), route });
+    newWindow() {
+      windows.open({ kind: 'main', workspaceId: currentWorkspaceId() });
     },
     showMain() {
       bringWindowToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspaceId() }));

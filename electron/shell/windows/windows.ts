@@ -40,8 +40,8 @@ export interface AppWindows {
   noteRoute(): void;
   /** Returns the `main` or `card` window that had the focus last. Menu commands run in this window. */
   front(): BrowserWindow | undefined;
-  /** Returns the main window that had the focus last. With an id, only windows of that workspace count. */
-  frontMain(workspaceId?: string | null): BrowserWindow | undefined;
+  /** Returns the main window of this workspace that had the focus last. */
+  frontMain(workspaceId: string | null): BrowserWindow | undefined;
 }
 
 export interface AppWindowsOptions {
@@ -218,9 +218,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     noteRoute: memory.storeSoon,
     front: () => windowsByFocus()[0]?.window,
     frontMain: (wanted) =>
-      windowsByFocus().find(
-        ({ kind, workspaceId }) => kind === 'main' && (wanted === undefined || workspaceId === wanted),
-      )?.window,
+      windowsByFocus().find(({ kind, workspaceId }) => kind === 'main' && workspaceId === wanted)?.window,
   };
 }
 
