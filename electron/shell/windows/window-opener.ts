@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
-import { lastUsedWorkspaceId } from '../first-workspace.ts';
+import { currentWorkspaceId } from '../desktop/small-window.ts';
 import { workspaceIdForLinkHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
@@ -39,10 +39,7 @@ export interface WindowOpenerOptions {
 }
 
 export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
-  const currentWorkspaceId = () => {
-    const front = windows.front();
-    return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
-  };
+  const currentId = () => currentWorkspaceId({ windows, workspaces, settings });
 
   /** Brings a main window of the workspace to the front, and returns it. If none is open, opens one. */
   function showMainWindow(workspaceId: string | null): BrowserWindow {
@@ -53,10 +50,10 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
 
   return {
     newWindow() {
-      windows.open({ kind: 'main', workspaceId: currentWorkspaceId() });
+      windows.open({ kind: 'main', workspaceId: currentId() });
     },
     showMain() {
-      bringWindowToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspaceId() }));
+      bringWindowToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentId() }));
     },
     run: (workspaceId, command) => windows.sendCommand(showMainWindow(workspaceId), command),
     showRoute: (workspaceId, route) => windows.sendCommand(showMainWindow(workspaceId), { name: 'go', route }),
@@ -72,9 +69,9 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const parsed = parseDeepLink(link);
       if (typeof parsed === 'string') {
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
-        return windows.sendCommand(showMainWindow(currentWorkspaceId()), { name: 'notice', text: parsed });
+        return windows.sendCommand(showMainWindow(currentId()), { name: 'notice', text: parsed });
       }
-      const workspaceId = workspaceIdForLinkHost(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
+      const workspaceId = workspaceIdForLinkHost(parsed.workspaceHost, workspaces.list(), currentId());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
       else windows.sendCommand(showMainWindow(workspaceId), parsed.target);
     },
