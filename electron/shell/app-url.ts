@@ -1,4 +1,4 @@
-/** Parses addresses of the app's own protocol for app-protocol.ts, and builds the hash of a page's address. */
+/** Parses addresses of the app's own protocol, builds the hash of a page's address, and decodes parts of addresses. */
 import path from 'node:path';
 
 /** Maximum length of a stored file's id. The id becomes a file name, and systems limit the length of file names. */
@@ -18,9 +18,9 @@ export type AppUrlTarget =
 export function parseAppUrl(address: string, folder: string): AppUrlTarget | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;
-  const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];
+  const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decodedUrlPart) ?? [];
   if (key && fileId) return fileId.length > maxFileIdLength ? undefined : { kind: 'file', key, fileId };
-  const pathname = decoded(url.pathname);
+  const pathname = decodedUrlPart(url.pathname);
   // Reading a file throws if its path contains a NUL character.
   if (pathname === undefined || pathname.includes('\0')) return undefined;
   const file = path.normalize(path.join(folder, pathname));
@@ -36,7 +36,8 @@ export function urlHashOfRoute(route: string | undefined): string {
   return bare === '' ? '' : `#/${bare}`;
 }
 
-function decoded(text: string): string | undefined {
+/** Decodes a part of an address; returns undefined if the part is malformed. */
+export function decodedUrlPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,7 @@
 /** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
+import { decodedUrlPart } from './app-url.ts';
 
 /** The target that a link opens. */
 export type DeepLinkTarget =
@@ -79,8 +80,8 @@ export function parseDeepLink(link: string): DeepLink | string {
   const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
   if (!kind) return `Decktop has no links to '${name.slice(0, 30)}'.`;
 
-  const decodedId = decoded(id ?? '');
-  if (decodedId === null || (kind.isId ? !kind.isId(decodedId) : decodedId !== '')) return malformed;
+  const decodedId = decodedUrlPart(id ?? '');
+  if (decodedId === undefined || (kind.isId ? !kind.isId(decodedId) : decodedId !== '')) return malformed;
 
   const query = new URLSearchParams(search);
   const allowed = ['workspace', ...(kind.value ? [kind.value.name] : [])];
@@ -103,11 +104,3 @@ const isHost = (text: string) =>
   text.length <= maxHostLength &&
   URL.canParse(`http://${text}`) &&
   /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/.test(text);
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
