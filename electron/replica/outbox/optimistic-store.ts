@@ -13,6 +13,7 @@ import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../
 import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
 import { mergeBaseOfParams } from './intent.ts';
+import { listsReorderedByAction } from './list-order-waits.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { addOverwritesToMergeBase, mergeBaseOfReplacedValues, storeOverwrites } from './overwrites.ts';
 import { mergeBaseWithVisibleCardIds } from './put-away.ts';
@@ -24,7 +25,6 @@ import {
   rowRefsInParams,
   writtenRowRefs,
 } from './replay.ts';
-import { listsReorderedByAction } from './send-order.ts';
 import { type SettleOptions, settleOperations } from './settle.ts';
 
 export type { TokenIdentity } from './replay.ts';

@@ -14,9 +14,9 @@ import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
+import { listsReorderedByAction } from './list-order-waits.ts';
 import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
-import { listsReorderedByAction } from './send-order.ts';
 
 /** The organization and the user to whom the service's token belongs. */
 export interface TokenIdentity {

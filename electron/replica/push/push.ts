@@ -6,11 +6,11 @@
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { requestTimeoutMs, type ServiceClient } from '../../client/client.ts';
 import { operationsToWaitFor } from '../outbox/dependencies.ts';
+import { createEarlierReorderCheck } from '../outbox/list-order-waits.ts';
 import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
-import { createEarlierReorderCheck } from '../outbox/send-order.ts';
 import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LostRequestsInTransit } from './lost-requests-in-transit.ts';
