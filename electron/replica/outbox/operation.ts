@@ -67,7 +67,7 @@ export interface Operation {
    * tables, so that each can be paired with its service row.
    */
   madeRows: ReadonlyMap<string, AnyRow>;
-  /** Lists whose order the operation changes (send-order.ts). */
+  /** Lists whose order the operation changes (list-order-waits.ts). */
   orderedLists: ReadonlySet<string>;
   /** The rows that the params name, as `rowRef(model, key)`. */
   names: ReadonlySet<string>;
