@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
-import { nameOf, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
@@ -16,7 +16,11 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { beastModeExplanation } from './beast-mode.ts';
-import type { RunProps } from './RunMenu.tsx';
+
+export interface RunProps {
+  readonly sprint: SprintRow;
+  readonly config: SprintConfigRow;
+}
 
 interface RunDialogProps extends RunProps {
   readonly onClose: () => void;

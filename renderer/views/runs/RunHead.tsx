@@ -25,7 +25,8 @@ import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { beastModeExplanation } from './beast-mode.ts';
-import { RunMenu, type RunProps } from './RunMenu.tsx';
+import type { RunProps } from './RunDialog.tsx';
+import { RunMenu } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
 
 interface RunHeadProps extends RunProps {

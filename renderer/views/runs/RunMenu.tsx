@@ -2,7 +2,6 @@
 import { Ellipsis } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { navigate } from '../../data/routes.ts';
 import { zoneMenuEntries } from '../../decks/ZoneMenu.tsx';
@@ -12,12 +11,7 @@ import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { startBeastMode } from './beast-mode.ts';
 import { completeRun } from './complete-run.ts';
-import { RunDialog } from './RunDialog.tsx';
-
-export interface RunProps {
-  readonly sprint: SprintRow;
-  readonly config: SprintConfigRow;
-}
+import { RunDialog, type RunProps } from './RunDialog.tsx';
 
 function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => void): MenuEntry[] {
   const refusal = missingScopeReason('sprints/updateSprint') ?? undefined;
