@@ -23,7 +23,7 @@ export interface ColumnDefinition {
   readonly kind: ColumnKind;
   /** The value in a row object if the column is NULL: an empty list for a list of ids, otherwise null. */
   readonly empty: unknown;
-  /** If the column contains an id or a list of ids: the model of the rows with these ids. Used to replace local ids. */
+  /** If the column contains an id or a list of ids: the model of the rows with these ids. */
   readonly idsOfModel: string | undefined;
 }
 
