@@ -96,9 +96,9 @@ export class App extends StrictEmitter {
     // On macOS, the link that has started the app arrives before the event `ready`.
     const link = process.env.STANDIN_OPEN_URL;
     if (link) this.emit('open-url', preventableEvent(), link);
-    standinChromium.on('exit', () => {
+    standinChromium.on('exit', (how: string) => {
       if (standinChromium.ending) return;
-      console.error('[stand-in] Chromium has ended unexpectedly');
+      console.error(`[stand-in] Chromium has ended unexpectedly: ${how}`);
       process.exit(1);
     });
     // Ends Chromium whenever this process ends.
@@ -283,7 +283,10 @@ function createDock(owner: App) {
   } satisfies Partial<Electron.Dock>);
 }
 
-/** Maximum length of the description of a task, in characters. Windows does not show tasks with longer descriptions. */
+/**
+ * Maximum length of the description of a task in the jump list, in characters. Windows does not show tasks with longer
+ * descriptions.
+ */
 const maxTaskDescriptionLength = 260;
 
 function setJumpList(categories: Electron.JumpListCategory[] | null): ReturnType<Electron.App['setJumpList']> {

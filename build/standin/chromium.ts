@@ -103,7 +103,7 @@ export interface WindowBounds {
 
 /**
  * The Chromium process of the app. Events:
- * - `exit`: Chromium has ended.
+ * - `exit`: Chromium has ended. The argument says how, with the last lines that Chromium wrote.
  * - `gone`: a session was closed. The argument is its id.
  * - `popup`: a page opened a window. The arguments are the session of that window, and the target id of the page.
  */
@@ -141,7 +141,7 @@ export class StandinChromium extends EventEmitter {
     ];
     const { pipe, version } = await this.#open(executable, profile);
     this.#pipe = pipe;
-    pipe.on('exit', () => this.emit('exit'));
+    pipe.on('exit', (how: string) => this.emit('exit', how));
     pipe.on('Target.attachedToTarget', (event: DevToolsData) => this.#attached(event));
     pipe.on('Target.detachedFromTarget', ({ sessionId }: DevToolsData) => {
       pipe.removeSession(sessionId);

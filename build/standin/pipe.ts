@@ -64,7 +64,7 @@ export class DevToolsPipe extends EventEmitter {
       onStderr(text);
     });
     this.process.on('error', (error) => this.#fail(error));
-    this.process.on('exit', () => this.emit('exit'));
+    this.process.on('exit', (code, signal) => this.emit('exit', `${signal ?? `code ${code}`}\n${lastOutput}`));
     this.#input.on('error', () => {}); // Writing fails when Chromium has ended. `#fail` rejects the commands.
     output.on('error', () => {});
     output.on('data', (chunk: Buffer) => this.#read(chunk));
