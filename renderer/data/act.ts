@@ -246,7 +246,7 @@ export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
  * Returns the newest change of a topic on the undo stack (or redo stack, as `direction` says), and a function that
  * undoes (or redoes) this change. Returns null if that stack has no change of the topic.
  */
-export function useLastChangeOfTopic(
+export function useUndoOrRedoOfTopic(
   topic: string,
   direction: Direction,
 ): { readonly label: ActionLabel; run(): void } | null {
@@ -256,7 +256,7 @@ export function useLastChangeOfTopic(
 
 /**
  * Undoes or redoes the change `certainEntry`, even if other changes followed it. Without `certainEntry`, undoes or
- * redoes the last change. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to
+ * redoes the last change. The button of a toast and `useUndoOrRedoOfTopic` pass `certainEntry`, because they belong to
  * one change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {

@@ -23,7 +23,7 @@ import {
   isPointInDropZone,
   isPointInElement,
   type Point,
-  setCallbackForEachDropZone,
+  setDropZoneObserver,
 } from './drop-targets.ts';
 
 /** Callbacks of a running drag. Positions are px in the window. */
@@ -70,7 +70,7 @@ export const dragManager = new DragDropManager({
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
 });
 
-setCallbackForEachDropZone((zone) => {
+setDropZoneObserver((zone) => {
   const { key: id, stackLevel: priority = 0 } = zone;
   const droppable = new Droppable(
     {
@@ -130,8 +130,8 @@ let listeners = new AbortController();
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
   // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
-  // In the benchmark board-ways with 5,000 cards, a lift should take at most 1.2 times as long as with plain pointer
-  // events. It takes 1.32 times as long with AutoScroller in the first frame, and 1.24 times without it.
+  // Lifting one of 5,000 cards takes 1.32 times as long as with plain pointer events if AutoScroller measures in the
+  // first frame, and 1.24 times without it (benchmark `board-ways` in test/bench/competitors).
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;

@@ -60,7 +60,7 @@ export interface DropZone {
 
 const lists = new Map<string, DraggableCardList>();
 const zones = new Map<string, DropZone>();
-/** The cleanup functions that the callback of `setCallbackForEachDropZone` returned, by zone. */
+/** The cleanup functions that the callback of `setDropZoneObserver` returned, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
 let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
@@ -130,7 +130,7 @@ export function dropIndexInList(list: Element | null, { x, y }: Point, axis: 'x'
  * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
  * called when the zone is removed. There is only one callback: a second call replaces the first callback.
  */
-export function setCallbackForEachDropZone(callback: typeof zoneCallback): void {
+export function setDropZoneObserver(callback: typeof zoneCallback): void {
   zoneCallback = callback;
   for (const zone of zones.values()) zoneCleanups.set(zone, zoneCallback(zone));
 }

@@ -32,7 +32,7 @@ class PicturePreview extends WidgetType {
   }
 }
 
-/** Effect that creates all previews again. Dispatch it when the results of `addressOf` can have changed. */
+/** Effect that creates all previews again. Dispatch it when the results of `addressOf` may have changed. */
 export const picturesChangedEffect = StateEffect.define<null>();
 
 type AddressOf = (name: string) => string | null;

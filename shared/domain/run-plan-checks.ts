@@ -62,15 +62,15 @@ export interface CardWithDependencies {
   readonly inDeps: readonly string[];
 }
 
+/** A blocker: a card for which another card waits. */
 export interface BlockerCard {
   readonly sprintId: string | null;
   readonly isOpen: boolean;
 }
 
 /**
- * A blocker is a card for which another card waits. Returns for each card, by its id, the open blockers that are in no
- * run, or in a run that starts later than the card's run. The result omits cards without a run, and blockers for which
- * `blockerOf` returns undefined.
+ * Returns for each card, by its id, the open blockers that are in no run, or in a run that starts later than the card's
+ * run. The result omits cards without a run, and blockers for which `blockerOf` returns undefined.
  * @param startOf returns the first day of a run
  */
 export function blockersPlannedLater(

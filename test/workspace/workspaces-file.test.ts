@@ -51,7 +51,8 @@ test('the saved list is read again, is private to this user, and has an equal co
   expect(warnings).toEqual([]);
 });
 
-// Without the backup copy, one interrupted write would lose all connections and their unsent operations.
+// Without the backup copy, the list of workspaces would be lost after one interrupted write, and the app would no longer
+// find their unsent operations.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {

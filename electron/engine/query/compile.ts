@@ -3,8 +3,8 @@ import { type Relation, resolveFieldAlias } from '../../../shared/contract/index
 import type {
   FieldListPlan,
   ParsedQuery,
-  QueryObjectPlan,
   RelationPlan,
+  RelationQueryPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
@@ -270,7 +270,13 @@ function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSourc
   };
 }
 
-const allRows: QueryObjectPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
+const allRows: RelationQueryPlan = {
+  where: { kind: 'every', of: [] },
+  order: [],
+  first: false,
+  limit: null,
+  offset: 0,
+};
 
 function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledRelation {
   const query = link.query ?? allRows;
@@ -326,7 +332,7 @@ function listSource(
   options: SqlOptions,
   from: string,
   link: RelationPlan,
-  query: QueryObjectPlan,
+  query: RelationQueryPlan,
   several: boolean,
 ): RowSource {
   const { relation } = link;

@@ -7,8 +7,8 @@ import type {
   AggregatePlan,
   FieldListPlan,
   QueryCondition,
-  QueryObjectPlan,
   RelationPlan,
+  RelationQueryPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
@@ -107,7 +107,7 @@ export function columnsReadByRelation({ relation, query, node }: RelationPlan): 
   return node ? builder.addNode(node) : builder;
 }
 
-function selectionReads(relation: Relation, query: QueryObjectPlan | null): ReadsBuilder {
+function selectionReads(relation: Relation, query: RelationQueryPlan | null): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
     builder.addCondition(query.where);

@@ -234,8 +234,9 @@ export class ListResultNode extends ResultNode {
   }
 
   /**
-   * The parent node calls this when one of its rows changes. In a `listed` relation, the parent's row contains the list
-   * of ids, so all lists are read again.
+   * The parent node calls this when one of its rows changes. If the relation's kind is `listed`, a field of the parent's
+   * row contains the ids of the list (`amongKeys` is then null). The change may concern this field, so all lists are
+   * read again.
    */
   parentChanged(): void {
     if (!this.#list.amongKeys) this.#mustReload = true;

@@ -15,7 +15,7 @@ import { applyOperationAnswer } from './acknowledge.ts';
 import { mergeBaseOfParams } from './intent.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { addOverwritesToMergeBase, mergeBaseOfReplacedValues, storeOverwrites } from './overwrites.ts';
+import { addOverwritesToMergeBase, seenValuesOfOverwrittenFields, storeOverwrites } from './overwrites.ts';
 import { mergeBaseWithVisibleCardIds } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import {
@@ -198,7 +198,7 @@ export class OptimisticStore {
     const names = rowRefsInParams(step.action, params);
     const base = {
       ...mergeBaseOfParams(this.rows, step.action, params),
-      ...mergeBaseOfReplacedValues(this.rows, step.action, params),
+      ...seenValuesOfOverwrittenFields(this.rows, step.action, params),
       ...mergeBaseWithVisibleCardIds(this.rows, step.action, names),
     };
     const key = this.#newKey();
@@ -447,7 +447,7 @@ export class OptimisticStore {
       const params = this.ids.renamedIn(given);
       const base = {
         ...mergeBaseOfParams(this.rows, operation.action, params),
-        ...mergeBaseOfReplacedValues(this.rows, operation.action, params),
+        ...seenValuesOfOverwrittenFields(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);

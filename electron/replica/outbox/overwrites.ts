@@ -51,7 +51,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
  * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
  * base.
  */
-export function mergeBaseOfReplacedValues(rows: RowStore, action: string, params: Fields): MergeBase {
+export function seenValuesOfOverwrittenFields(rows: RowStore, action: string, params: Fields): MergeBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];

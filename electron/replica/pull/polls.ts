@@ -240,9 +240,9 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the complete list of a done pile. If the answer has the maximum number of entries, older entries may be
- * missing in it. The list then covers only entries newer than the answer's oldest entry, so that older stored entries
- * are not deleted.
+ * Returns the part of a done pile that the answer contains completely; stored entries in this part that the answer
+ * lacks are then deleted. It is the whole pile, unless the answer has the maximum number of entries. In this case, it is
+ * only the part that is newer than the answer's oldest entry, so that older stored entries are kept.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteRowList {
   const ids = idsInAccountList(answer, key);

@@ -11,9 +11,9 @@ export class RowSetReadQueue {
    */
   #differing = new Set<string>();
   /**
-   * Maximum number of row sets in the next request. Infinite until the service refuses row sets. After a refusal, the
-   * number falls until the refused row set is alone and can be dropped. Meanwhile delta polls read no row sets, because
-   * the refused row set makes the service refuse the poll too.
+   * Maximum number of row sets in the next request. Infinite until the service refuses a request. After a refusal, each
+   * next request reads fewer row sets, until one request has only the refused row set, which is then dropped.
+   * Meanwhile polls read no row sets, because the service would refuse the whole poll.
    */
   #maxCount = Number.POSITIVE_INFINITY;
   /** Row sets that the service has refused to read. `addReferred` does not request them again. */

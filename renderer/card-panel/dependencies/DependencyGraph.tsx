@@ -1,6 +1,6 @@
 /**
  * A graph of the dependencies of a card. The card is in the middle, the cards that it waits for are on the left, and
- * the cards that wait for it are on the right. The lists of the section show the same cards as text.
+ * the cards that wait for it are on the right. The lists of the dependencies section show the same cards as text.
  */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';

@@ -30,7 +30,8 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
     before: document.activeElement,
   }));
   const list = <CardChoiceList what={what} cards={cards} onDone={closeDialog} />;
-  // The list normally opens beside a visible element. Without such an element, it opens in a dialog.
+  // The list opens beside a visible element, such as the card or the field that it changes. Without such an element, it
+  // opens in a dialog.
   if (!anchor)
     return (
       <Dialog onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>

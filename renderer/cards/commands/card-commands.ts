@@ -43,8 +43,8 @@ import * as actions from '../card-actions.ts';
 import {
   type CardCommand,
   choiceListOpener,
-  hasActiveTargetCards,
   hasCommandTargetCards,
+  hasUnarchivedTargetCards,
   onFocusedCard,
 } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
@@ -208,7 +208,7 @@ const commands: readonly CardCommand[] = [
     label: 'Archive',
     keys: ['A'],
     icon: Archive,
-    when: hasActiveTargetCards,
+    when: hasUnarchivedTargetCards,
     run: () => void archiveOrDelete('archived'),
   },
   {
@@ -245,7 +245,7 @@ function blockOrReviewCommand(
     label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), threadKind) ? end : begin),
     keys: [key],
     icon,
-    when: hasActiveTargetCards,
+    when: hasUnarchivedTargetCards,
     refused: () => blockOrReviewRefusal(commandTargetCards(), currentLookups()),
     run: () => void actions.toggleBlockOrReview(commandTargetCards(), threadKind, currentLookups()),
   };

@@ -10,7 +10,8 @@ export type CardCommand = Omit<Command, 'group'>;
 
 export const hasCommandTargetCards = (): boolean => commandTargetCards().length > 0;
 /** Returns true if at least one of the cards that commands act on is neither archived nor deleted. */
-export const hasActiveTargetCards = (): boolean => commandTargetCards().some((card) => card.visibility === 'default');
+export const hasUnarchivedTargetCards = (): boolean =>
+  commandTargetCards().some((card) => card.visibility === 'default');
 /**
  * Returns a function that opens the list of choices for `choiceKind`, such as a field's values. The person's choice
  * changes the cards that commands act on.

@@ -8,7 +8,12 @@ import { fieldRefusalIfAllDocuments, reasonCannotBecomeSubCard } from '../../mod
 import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-icons.tsx';
-import { type CardCommand, choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
+import {
+  type CardCommand,
+  choiceListOpener,
+  hasCommandTargetCards,
+  hasUnarchivedTargetCards,
+} from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {}): CardCommand => {
@@ -19,7 +24,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {})
     label: `${fieldLabelOf(field)}…`,
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
-    when: hasActiveTargetCards,
+    when: hasUnarchivedTargetCards,
     run: choiceListOpener(field),
     ...more,
   };
@@ -35,7 +40,7 @@ export const fieldCommands: readonly CardCommand[] = [
     label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
     keys: ['I'],
     icon: UserCheck,
-    when: () => hasActiveTargetCards() && currentUserId() !== null,
+    when: () => hasUnarchivedTargetCards() && currentUserId() !== null,
     run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : currentUserId(), 'me'),
   },
   ...taskOnlyFieldNames.map((field) =>
@@ -49,7 +54,9 @@ export const fieldCommands: readonly CardCommand[] = [
   }),
   choiceCommand('tag'),
   choiceCommand('status', { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), 'status') }),
-  choiceCommand('due', { when: () => hasActiveTargetCards() && currentLookups().account?.dueDateEnabled !== false }),
+  choiceCommand('due', {
+    when: () => hasUnarchivedTargetCards() && currentLookups().account?.dueDateEnabled !== false,
+  }),
   choiceCommand('hero', { refused: () => reasonCannotBecomeSubCard(commandTargetCards()) }),
   choiceCommand('kind', { label: 'Card or document…' }),
 ];

@@ -13,7 +13,12 @@ import {
 } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { type CardCommand, choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
+import {
+  type CardCommand,
+  choiceListOpener,
+  hasCommandTargetCards,
+  hasUnarchivedTargetCards,
+} from './command-targets.ts';
 
 /**
  * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
@@ -34,7 +39,7 @@ export const handCommands: readonly CardCommand[] = [
         : 'Put into the Hand',
     keys: ['H'],
     icon: Hand,
-    when: hasActiveTargetCards,
+    when: hasUnarchivedTargetCards,
     refused: () => reasonCannotAddToHand(commandTargetCards(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [commandTargetCards(), currentHand()];
@@ -70,7 +75,7 @@ export const handCommands: readonly CardCommand[] = [
     label: 'Hand over to…',
     keys: ['Shift+I'],
     icon: HandHelping,
-    when: hasActiveTargetCards,
+    when: hasUnarchivedTargetCards,
     run: choiceListOpener('handOver'),
   },
   {

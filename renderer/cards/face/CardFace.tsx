@@ -90,7 +90,7 @@ export function tagChips(tags: readonly string[], { tagOf }: Pick<CardFaceSettin
   );
 }
 
-/** Task fields with fixed values are shown after the short code; numbers are shown at the end of the line. */
+/** Task fields with a fixed set of values are shown after the short code; numbers are shown at the end of the line. */
 const enumerationFields = taskOnlyFieldNames.filter((name) => enumValuesOf(name));
 const numberFields = taskOnlyFieldNames.filter((name) => !enumValuesOf(name));
 

@@ -38,8 +38,8 @@ const listCostCards = 1.5;
 const maxCardsOnScreen = 16;
 
 /**
- * Returns the card limits for the next frame. `budget` is the number of cards that the frame can mount. Returns the
- * same map if no list has to change.
+ * Returns how many cards each list may mount in the next frame. `budget` is the number of cards that the frame can
+ * mount. Returns the same map if every list that is needed is completely mounted, and no other list is mounted.
  */
 export function nextMountedCardLimits(
   limits: MountedCardLimitByList,
@@ -68,9 +68,10 @@ export function nextMountedCardLimits(
 }
 
 /**
- * React hook that returns the card limits for this render, and renders again in later frames until no list has to
- * change. If `fillsAtOnce` is true, lists in sight mount all their cards at once. Pass false for boards where many
- * lists come into sight together; their cards then mount over several frames.
+ * React hook that returns how many cards each list may mount in this render. It renders again in later frames until all
+ * lists in `needs` are mounted and all other lists are unmounted. If `fillsAtOnce` is true, lists in sight mount all
+ * their cards at once. Pass false for boards where many lists come into sight together; their cards then mount over
+ * several frames.
  */
 export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): MountedCardLimitByList {
   const limits = useRef<MountedCardLimitByList>(new Map());

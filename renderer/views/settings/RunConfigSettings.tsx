@@ -40,7 +40,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
   const config = sprintConfigs[id];
   if (!config) return null;
   const own = times.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // The field `moveOnFinish` is null if the service does not have this field, which is a preview in the service's API.
+  // `moveOnFinish` is null if the service lacks this field. The contract marks it as a preview.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = sprintProjects.flatMap((link) => (link.sprintConfigId === id ? (link.projectId as string) : []));
   const set = changeRunConfig.bind(null, id);

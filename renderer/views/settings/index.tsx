@@ -1,6 +1,6 @@
 /**
- * The settings view. Some sections are for all workspaces. Others need a local workspace, or a service with the
- * contract's extensions, such as actions for administration.
+ * The settings view. Some sections are for all workspaces. Others need a local workspace, or a service that also has
+ * the extensions of the embedded service, such as actions for administration.
  */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';

@@ -13,7 +13,7 @@ import {
   specialQueryKeys,
 } from '../index.ts';
 import { parseFieldPredicate } from './parse-field-predicate.ts';
-import type { OrderTerm, QueryCondition, QueryObjectPlan } from './plan.ts';
+import type { OrderTerm, QueryCondition, RelationQueryPlan } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
 /** For one `parseQuery` call: collects the scopes and models that the query needs, and checks the query's size. */
@@ -40,16 +40,16 @@ function model(name: string): Model {
 }
 
 /** Parses the query object of a relation key: in `cards({…})`, the part in parentheses. */
-export function parseQueryObject(
+export function parseRelationQuery(
   modelName: string,
   source: unknown,
   path: string,
-  findings: QueryParseContext,
-): QueryObjectPlan {
+  context: QueryParseContext,
+): RelationQueryPlan {
   if (!isPlainObject(source))
     throw createQueryRefusal('invalid_query_shape', path, `The query at '${path}' must be an object`);
-  const where = parseWhere(modelName, source, path, findings, 0, true);
-  const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, findings);
+  const where = parseWhere(modelName, source, path, context, 0, true);
+  const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, context);
   return { where, order, ...parseLimits(source, path) };
 }
 
@@ -82,15 +82,15 @@ function parseLimits(source: Record<string, unknown>, path: string) {
   return { first: false, limit: ($limit as number | undefined) ?? null, offset: ($offset as number | undefined) ?? 0 };
 }
 
-function parseOrder(modelName: string, source: unknown, path: string, findings: QueryParseContext): OrderTerm[] {
+function parseOrder(modelName: string, source: unknown, path: string, context: QueryParseContext): OrderTerm[] {
   const terms = Array.isArray(source) ? source : [source];
   if (terms.length === 0) throw createQueryRefusal('invalid_order', path, '$order names at least one field');
   return terms.map((term, index) =>
-    parseOrderTerm(modelName, term, Array.isArray(source) ? `${path}.${index}` : path, findings),
+    parseOrderTerm(modelName, term, Array.isArray(source) ? `${path}.${index}` : path, context),
   );
 }
 
-function parseOrderTerm(modelName: string, term: unknown, path: string, findings: QueryParseContext): OrderTerm {
+function parseOrderTerm(modelName: string, term: unknown, path: string, context: QueryParseContext): OrderTerm {
   const forms = ['<field>', '-<field>', { field: '<field>', dir: 'asc | desc' }];
   let found: OrderTerm;
   if (typeof term === 'string') {
@@ -112,8 +112,8 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
     });
   if (isStructuredType(type))
     throw createQueryRefusal('invalid_order', path, `Field '${found.field}' holds lists or objects`);
-  findings.count(path);
-  findings.requireScope(scopeForReadingField(modelName, found.field), path);
+  context.count(path);
+  context.requireScope(scopeForReadingField(modelName, found.field), path);
   return found;
 }
 
@@ -125,7 +125,7 @@ function parseWhere(
   modelName: string,
   source: Record<string, unknown>,
   path: string,
-  findings: QueryParseContext,
+  context: QueryParseContext,
   depth: number,
   isRelationQuery: boolean,
 ): QueryCondition {
@@ -138,10 +138,10 @@ function parseWhere(
   const of: QueryCondition[] = [];
   for (const [key, value] of Object.entries(source)) {
     const at = `${path}.${key}`;
-    findings.count(at);
-    if (groups.has(key)) of.push(parseGroup(modelName, key, value, at, findings, depth));
+    context.count(at);
+    if (groups.has(key)) of.push(parseGroup(modelName, key, value, at, context, depth));
     else if (key.startsWith('$')) checkSpecial(key, at, isRelationQuery);
-    else of.push(parseCondition(modelName, key, value, at, findings, depth));
+    else of.push(parseCondition(modelName, key, value, at, context, depth));
   }
   return of.length === 1 && of[0] ? of[0] : { kind: 'every', of };
 }
@@ -163,7 +163,7 @@ function parseGroup(
   key: string,
   source: unknown,
   path: string,
-  findings: QueryParseContext,
+  context: QueryParseContext,
   depth: number,
 ): QueryCondition {
   if (!Array.isArray(source)) throw createQueryRefusal('invalid_query_shape', path, `'${key}' takes a list of queries`);
@@ -171,8 +171,8 @@ function parseGroup(
     const at = `${path}.${index}`;
     if (!isPlainObject(item))
       throw createQueryRefusal('invalid_query_shape', at, `'${key}' takes a list of query objects`);
-    findings.count(at);
-    return parseWhere(modelName, item, at, findings, depth + 1, false);
+    context.count(at);
+    return parseWhere(modelName, item, at, context, depth + 1, false);
   });
   return { kind: key === '$or' ? 'some' : 'every', of };
 }
@@ -182,7 +182,7 @@ function parseCondition(
   key: string,
   value: unknown,
   path: string,
-  findings: QueryParseContext,
+  context: QueryParseContext,
   depth: number,
 ): QueryCondition {
   const of = model(modelName);
@@ -197,8 +197,8 @@ function parseCondition(
       'Use neq',
     );
   if (type) {
-    findings.requireScope(scopeForReadingField(modelName, name), path);
-    return { kind: 'field', field: name, test: parseTest(type, value, path, findings.isId) };
+    context.requireScope(scopeForReadingField(modelName, name), path);
+    return { kind: 'field', field: name, test: parseTest(type, value, path, context.isId) };
   }
   const relation = relationByName(of, name);
   if (!relation) {
@@ -219,14 +219,14 @@ function parseCondition(
       `The relation '${name}' takes a nested query object`,
       relation.kind === 'one' && fieldTypeOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
     );
-  findings.requireScope(scopeForReadingField(relation.model, ''), path);
-  findings.dependOn(relation.model);
+  context.requireScope(scopeForReadingField(relation.model, ''), path);
+  context.dependOn(relation.model);
   return {
     kind: 'related',
     name,
     relation,
     negated,
-    where: parseWhere(relation.model, value, path, findings, depth + 1, false),
+    where: parseWhere(relation.model, value, path, context, depth + 1, false),
   };
 }
 

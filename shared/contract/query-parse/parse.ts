@@ -17,13 +17,13 @@ import {
   resolveFieldAlias,
   scopeForReadingField,
 } from '../index.ts';
-import { isPlainObject, parseQueryObject, type QueryParseContext } from './parse-filter.ts';
+import { isPlainObject, parseRelationQuery, type QueryParseContext } from './parse-filter.ts';
 import type {
   AggregatePlan,
   FieldListPlan,
   ParsedQuery,
-  QueryObjectPlan,
   RelationPlan,
+  RelationQueryPlan,
   RequiredScope,
   RootPlan,
 } from './plan.ts';
@@ -225,7 +225,7 @@ class QueryParser implements QueryParseContext {
     argument: string,
     closed: boolean,
     path: string,
-  ): QueryObjectPlan {
+  ): RelationQueryPlan {
     this.#refuseQuery(relation, name, path);
     if (!closed)
       throw createQueryRefusal('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);
@@ -235,7 +235,7 @@ class QueryParser implements QueryParseContext {
     } catch {
       throw createQueryRefusal('invalid_query_shape', path, `The query of '${name}' is not JSON`);
     }
-    return parseQueryObject(relation.model, source, path, this);
+    return parseRelationQuery(relation.model, source, path, this);
   }
 
   #refuseQuery(relation: Relation, name: string, path: string): void {

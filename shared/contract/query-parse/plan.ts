@@ -38,7 +38,7 @@ export interface RelationPlan {
   readonly key: string;
   readonly relation: Relation;
   readonly name: string;
-  readonly query: QueryObjectPlan | null;
+  readonly query: RelationQueryPlan | null;
   /** The relation's field list; null if the query selects the relation by name alone, for ids only. */
   readonly node: FieldListPlan | null;
 }
@@ -48,10 +48,10 @@ export interface AggregatePlan {
   readonly kind: 'count' | 'exists';
   readonly relation: Relation;
   readonly name: string;
-  readonly query: QueryObjectPlan | null;
+  readonly query: RelationQueryPlan | null;
 }
 
-export interface QueryObjectPlan {
+export interface RelationQueryPlan {
   readonly where: QueryCondition;
   readonly order: readonly OrderTerm[];
   /** Whether the answer has a single row instead of a list (`$first`). */

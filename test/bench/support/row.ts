@@ -15,8 +15,8 @@ export interface BenchRow {
 }
 
 /**
- * The upper bounds of a benchmark; at least one is given. A ratio is valid on every machine, a number of milliseconds
- * only on the reference machine.
+ * The upper bounds of a benchmark; at least one is given. A ratio is valid on every machine, an absolute value only
+ * on the reference machine.
  */
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */

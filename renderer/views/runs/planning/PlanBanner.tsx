@@ -7,7 +7,7 @@ import {
   useIsPlanningModeOn,
   usePlanDraft,
 } from '../../../cards/planning/plan-draft.ts';
-import { useLastChangeOfTopic } from '../../../data/act.ts';
+import { useUndoOrRedoOfTopic } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { openDialog } from '../../../workbench/dialog-state.ts';
@@ -33,8 +33,8 @@ export function PlanningModeButton(): ReactElement {
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
   const isOn = useIsPlanningModeOn();
-  const undo = useLastChangeOfTopic(planUndoTopic, 'undo');
-  const redo = useLastChangeOfTopic(planUndoTopic, 'redo');
+  const undo = useUndoOrRedoOfTopic(planUndoTopic, 'undo');
+  const redo = useUndoOrRedoOfTopic(planUndoTopic, 'redo');
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (
