@@ -1,4 +1,4 @@
-/** Creates an element above the page that screen readers ignore. `className` is a class of a CSS module. */
+/** Returns a new element that screen readers ignore, not yet in the page. `className` is a class of a CSS module. */
 export function createHiddenElement(className: string | undefined, text = ''): HTMLElement {
   const element = document.createElement('div');
   element.className = className ?? '';

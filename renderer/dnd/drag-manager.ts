@@ -49,8 +49,8 @@ const touchTolerancePx = 8;
  * does not use these plugins of @dnd-kit:
  * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted. So the browser recalculates
  *   the styles of the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; limit: 40 ms). A
- *   drag drops 103 frames (benchmark board-drag). If the pointer makes the same moves on an empty page, 32 frames are
- *   dropped. The limit is 1.2 times this number.
+ *   drag drops 103 frames (benchmark board-drag; limit: 1.2 times the frames that the same pointer moves drop on an
+ *   empty page, which were 32).
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -99,8 +99,8 @@ const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
   // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. The drop
   // zones of boards know their scrolling element, so this search is not needed there. In the benchmark run-board,
-  // leaving it out reduces the page's work per frame from 3.8 to 3.0 ms (median) and from 9.5 to 8.5 ms (p95; the limit
-  // is 8 ms). The numbers are means of three pairs of runs.
+  // leaving it out saves 0.8 ms (median) and 1.0 ms (p95; limit: 8 ms) of the page's work per frame, as means of three
+  // pairs of runs.
   const findUnderPointer = scroller.getScrollableElements;
   // Does not call `droppableIdAt`, which would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
@@ -129,9 +129,9 @@ let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
-  // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
-  // Lifting one of 5,000 cards takes 1.32 times as long as with plain pointer events if AutoScroller measures in the
-  // first frame, and 1.24 times without it (benchmark `board-ways` in test/bench/competitors).
+  // AutoScroller is enabled only after the first frame of a drag, because it measures the page and would delay that
+  // frame. What it still costs: lifting one of 5,000 cards takes 1.32 times as long as with plain pointer events; without
+  // AutoScroller 1.24 times (one run of `board-ways` in test/bench/competitors; limit: 1.2).
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
@@ -170,8 +170,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a pointer drag, blocks the context menu that a long touch opens. Lets Escape cancel the drag; no other code
- * gets this key press.
+ * During a pointer drag, lets Escape cancel the drag; no other code gets this key press. Blocks `contextmenu` events,
+ * which Chromium also sends for a long touch. The menu of a card does not need them: a timer of Base UI opens it.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();
@@ -218,7 +218,7 @@ export function droppableIdAt(at: Point): string | null {
 
 let removeDraggable: (() => void) | undefined;
 
-/** Unregisters the draggable of the last press. */
+/** Unregisters the draggable that was registered last, if any. */
 export function unregisterDraggable(): void {
   removeDraggable?.();
 }

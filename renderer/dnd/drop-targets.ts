@@ -136,14 +136,14 @@ export function setDropZoneObserver(callback: typeof zoneCallback): void {
 }
 
 /**
- * Time in ms for which measured boxes are reused. The time is short, because elements can also move without a scroll or
- * resize event, for example when a banner appears.
+ * Time in ms for which measured boxes are reused. The time is short, because elements can also move without a scroll
+ * event, for example when a banner appears or the window is resized.
  */
 const boxCacheMs = 250;
 const cachedBoxes = new Map<HTMLElement, DOMRect>();
 let cachedUntil = 0;
 
-/** Clears the cache of measured boxes, because something scrolled or the window was resized. */
+/** Clears the cache of measured boxes. Called when something has scrolled, and when a drag ends. */
 export function clearDropTargetBoxCache(): void {
   cachedUntil = 0;
 }
