@@ -133,6 +133,7 @@ export function useBoardDropHandlers(
       },
       moveToZone: (cards, zone) => {
         const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
+        // With a sort order other than `manual`, a drop sets only the zone, and no position beside another card.
         const outcome = resolveDrop(
           { cards, to, from: null, after: null, before: null },
           { ...boardOfDrop(latest.current), sort: 'title' },

@@ -45,7 +45,7 @@ export function useHandDropTarget(
   useDropZone(root, {
     key,
     title: 'Hand',
-    // The strip is above the lists of a view.
+    // Where the box of the strip overlaps a list of the view, the strip gets the drop.
     stackLevel: isStrip ? 2 : 1,
     indexAt: (x, y) => {
       const hasCards = row.current?.querySelector('[data-card-id]');

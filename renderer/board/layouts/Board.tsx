@@ -1,4 +1,4 @@
-/** A board: shows its cards in the layout that the view settings name, which is columns, lanes, a list or a table. */
+/** A board: shows its cards as columns, columns with lanes, a list or a table. The view settings name the layout. */
 import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';

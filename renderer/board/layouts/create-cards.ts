@@ -59,7 +59,6 @@ export async function createCards(
     after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
-  // After the creation, one more round of steps sets the positions of the new cards.
   const answers = await actWithFollowUpSteps(
     label,
     steps,

@@ -222,8 +222,8 @@ function moveToList(
 }
 
 /**
- * Tells the replica which decks to sync first: the decks of the first 40 cards of each list, at most 50 decks. A
- * failure is ignored, because it only changes the order of the sync.
+ * Tells the replica which decks to sync first and most often: the decks of the first 40 cards of each list, at most 50
+ * decks. A failure is ignored, because changes are then only found later.
  */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {

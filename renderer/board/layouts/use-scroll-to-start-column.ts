@@ -7,8 +7,8 @@ import { boardMarginPx } from '../../model/column-width.ts';
 
 /**
  * Scrolls the board to the column of `startRun`. Does so only once, before the first paint that shows this column.
- * Scrolls only as far as needed to show this column and the next one. If both do not fit, the column of `startRun` is
- * at the left edge.
+ * Scrolls only as far as needed to show this column and the next one. If there is not enough width for both, the column
+ * of `startRun` is at the left edge.
  */
 export function useScrollToStartColumn(
   scroller: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** The button that saves the current view of the board under a name, which the sidebar then lists. */
+/** The button that saves the current view of the board under a name. The sidebar then lists the saved view. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { currentRoute, navigate } from '../../data/routes.ts';

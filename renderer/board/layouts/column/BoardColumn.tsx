@@ -88,7 +88,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   );
 });
 
-/** The card of a column or group with this id, from the row store of the board. */
+/** Shows the card `id` of a column or group. The row of the card comes from the row store of the board. */
 export const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
