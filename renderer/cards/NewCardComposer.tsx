@@ -1,5 +1,5 @@
 /**
- * Text field for a new card in a column or cell. Enter creates the card and keeps the field open. If the text has
+ * Text field for a new card in any list of a board. Enter creates the card and keeps the field open. If the text has
  * several titles, as in a pasted list, Enter creates one card for each line. A button then offers to create a single
  * card.
  */

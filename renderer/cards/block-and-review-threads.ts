@@ -1,6 +1,6 @@
 /**
  * Starts and closes block and review threads. While such a thread is open, its card is shown as "blocked" or "in
- * review". Keyboard commands, menus and drops use this file.
+ * review". Used by commands, drops and the card panel.
  */
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';

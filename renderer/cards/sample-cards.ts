@@ -1,5 +1,5 @@
 /**
- * A sample card and its face settings, for previews in the settings and in the component gallery. They have only what
+ * A sample card and its face settings, shown in the settings and in the component gallery. They have only the data that
  * card faces show.
  */
 

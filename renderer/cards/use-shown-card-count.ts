@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSelection } from '../data/selection.ts';
 
-/** Number of cards that a page shows at first, and that the button "more" adds. */
+/** Number of cards in one page. A list shows one page at first; the button "more" adds one page. */
 const defaultPageSize = 60;
 
 /**

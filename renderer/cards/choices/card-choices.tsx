@@ -110,8 +110,8 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
 }
 
 /**
- * Returns a function that sets a typed value that is not in the list; the function returns false if the text is not
- * valid. Returns undefined for fields that accept only listed values.
+ * Returns a function that sets a value which the person types and which is not among the choices. The function returns
+ * false if the text is not valid. Returns undefined for fields that accept only the values of the choices.
  */
 export function createTypedValueSetter(
   choiceKind: CardChoiceKind,

@@ -1,6 +1,6 @@
 /**
  * Choices about Hands: the people to whom cards can be handed over, and the cards to remove from a full Hand so that
- * other cards fit in. The last cards of a Hand come first.
+ * other cards fit in. The last card of the Hand is the first choice.
  */
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';

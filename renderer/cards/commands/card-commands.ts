@@ -67,7 +67,7 @@ const canCreateBeside = () =>
   panelOrFocusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
 const createBeside = (side: 'above' | 'below') =>
   onFocusedCard((cardId) => currentActiveList()?.create?.(null, { cardId, side }));
-/** Condition (`when`) of the command that sets the status: at least one active card does not show this status. */
+/** Condition (`when`) of a command that sets `status`: at least one unarchived target card does not show it yet. */
 const canSetStatus = (status: 'started' | 'done') => () =>
   commandTargetCards().some(
     (card) => (card.status !== status || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',

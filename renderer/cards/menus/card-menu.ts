@@ -1,6 +1,6 @@
 /**
- * The command ids in the card menu and in the bulk bar, in groups. The most used commands come first. Submenus keep the
- * menu short enough for a small window.
+ * The command ids in the bulk bar and in the card menu, which is a card's context menu and the menu "Card" of the
+ * application menu. The most used commands come first. Submenus keep the card menu short enough for a small window.
  */
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 
@@ -19,14 +19,14 @@ export const changePlaceSubmenu: MenuGroup = {
 
 const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
-/** Entries of the menu of a single card; the menu of a selection does not have them. */
+/** Entries for one card at the top of the card menu; the menu "More" of the bulk bar does not have them. */
 const singleCardItems: readonly CommandMenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
 const taskOnlyFieldIds = taskOnlyFieldNames.map((name) => `card.${name}`);
-/** Number of task fields that the menu itself has space for. The others are in its submenu. */
+/** Number of task fields for which the card menu itself has space. The others are in the submenu "More fields". */
 const maxTopLevelTaskFields = 2;
 
-/** The "More" menu of the bulk bar; also the last part of the menu of a single card. */
+/** The entries of the menu "More" of the bulk bar; also the last part of the card menu. */
 export const selectionMenuItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
