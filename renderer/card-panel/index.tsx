@@ -55,8 +55,8 @@ interface CardLoaderProps extends CardPanelProps {
 const countsAsGoneAfterMs = 1_500;
 
 /**
- * Returns the last known row of the card, with the answer that contains it. `gone` is true if the newest answer does
- * not contain the card.
+ * Returns the last known row of the card, with the answer that contained the row. `gone` is true once the card counts
+ * as gone.
  */
 function useCard(cardId: string) {
   const { data, error } = useLiveQuery(panelCardQuery(cardId), { keepsPrevious: true });

@@ -18,7 +18,7 @@ import type { PanelCard, PanelCardAnswer } from './queries.ts';
  */
 export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null) {
   const { cardId } = card;
-  /** Names of files that are being attached and are not stored on this computer yet. */
+  /** Names of files that are being attached now. Some of these files may be stored on this computer already. */
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingUploads(cardId);
   /** Object URLs of new pictures by file name, so that the pictures are visible before they are stored. */

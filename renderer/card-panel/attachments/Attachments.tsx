@@ -1,3 +1,4 @@
+/** The section of the card panel with the card's attachments, and a button that attaches files. */
 import { CircleAlert, CloudUpload, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
@@ -16,14 +17,12 @@ import styles from './attachments.module.css';
 import { FileRow, SaveFileLink } from './FileRow.tsx';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
 
-/** The section of the card panel with the card's attachments, and a button that attaches files. */
-
 const fileIcon = <FileIcon size={16} aria-hidden />;
 
 interface AttachmentsProps extends Pick<CardPanelPartProps, 'card' | 'answer'> {
   /** The reason why files cannot be attached, or null. */
   disabledReason: string | null;
-  /** Names of files that are being attached now. */
+  /** Names of files that are being attached now; also of those that `waiting` already contains. */
   uploading: readonly string[];
   /** Files that are stored on this computer and not uploaded yet. */
   waiting: readonly OutboxOperation[];

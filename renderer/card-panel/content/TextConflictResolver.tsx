@@ -1,6 +1,6 @@
 /**
  * Shown if another person, or the same person in another window, changed a text while the person edited it. The person
- * chooses between the two versions, for the whole text or for each place that both versions changed.
+ * keeps one version, or combines both: for each place that both versions changed, one version or both.
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';

@@ -20,7 +20,7 @@ export interface PanelCardState extends FieldRefusalInput {
   readonly zone: string | null | undefined;
 }
 
-/** The props of the parts of the card panel: the card, its related rows, its state, and the rows of small models. */
+/** The props of the parts of the card panel: the card, its related rows and state, and rows such as decks and runs. */
 export interface CardPanelPartProps {
   readonly card: PanelCard;
   readonly answer: PanelCardAnswer;
@@ -28,7 +28,7 @@ export interface CardPanelPartProps {
   readonly lookups: WorkspaceLookups;
 }
 
-/** Derives the state of a card from its row, its deck and the Hands and bookmarks in `answer`. */
+/** Returns the state of a card. `answer` has its position in the manual order, and the Hands and bookmarks with it. */
 export function panelCardStateOf(
   card: PanelCard,
   answer: PanelCardAnswer,

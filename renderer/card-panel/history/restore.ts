@@ -24,9 +24,9 @@ export function textBeforeChange(after: string, parts: readonly TextDiffPart[]):
 }
 
 /**
- * Returns the text before each change. `encodedChanges` starts with the newest change. An element is undefined if its
- * version did not change the text. If a change cannot be undone, the results for it and for all older changes are
- * undefined.
+ * Returns the text before each version, the newest version first. `encodedChanges` has the change of the text for each
+ * version, or undefined if the version did not change the text. If a change cannot be undone, the results for its
+ * version and for all older versions are undefined.
  */
 export function textsBeforeChanges(
   current: string,
