@@ -72,7 +72,7 @@ function DeckForm(props: DeckFormProps): ReactElement {
   );
 }
 
-/** Value of an option in the select field "Where". */
+/** Returns the value of a place as an option of the select field "Where". */
 const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 
