@@ -130,8 +130,8 @@ let listeners = new AbortController();
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
   // AutoScroller is enabled only after the first frame of a drag, because it measures the page and would delay that
-  // frame. What it still costs: lifting one of 5,000 cards takes 1.32 times as long as with plain pointer events; without
-  // AutoScroller 1.24 times (one run of `board-ways` in test/bench/competitors; limit: 1.2).
+  // frame. What it still costs: lifting one of 5,000 cards takes 1.32 times as long as with plain pointer events, and
+  // without AutoScroller 1.24 times (one run of `board-ways` in test/bench/competitors; limit: 1.2).
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
