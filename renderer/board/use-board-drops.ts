@@ -1,6 +1,6 @@
 /**
- * The functions with which the lists of a board refuse a drop, warn about it or perform it. Also functions that move
- * cards into a zone, and that say whether cards can be created in a list.
+ * The functions with which the lists of a board (columns, cells, groups) refuse a drop, warn about it or perform it.
+ * Also functions that move cards into a zone, and that say whether cards can be created in a list.
  */
 import { type RefObject, useMemo } from 'react';
 import { toastIfSeveralCards } from '../cards/moves.ts';

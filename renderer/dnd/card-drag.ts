@@ -62,8 +62,8 @@ class CardDrag implements DragCallbacks {
   readonly #endState: () => void;
   readonly #listeners = new AbortController();
   /**
-   * Key of the zone under the pointer; null if the pointer is over no zone. It is undefined before the first move, so
-   * that screen readers do not announce the zone in which the drag starts.
+   * Key of the drop zone under the pointer; null if there is none. It is undefined before the first move, so that
+   * screen readers do not announce the drop zone in which the drag starts.
    */
   #overKey: string | null | undefined;
   #frame = 0;

@@ -1,6 +1,6 @@
 /**
- * The @dnd-kit manager of the window. It runs all drags of cards, decks and zones with the pointer, and the drags of
- * cards with the keyboard.
+ * The @dnd-kit manager of the window. It runs all drags with the pointer (of cards, decks and zones of a manual order),
+ * and the drags of cards with the keyboard.
  */
 
 import { CollisionType, Droppable } from '@dnd-kit/abstract';

@@ -12,9 +12,9 @@ import type { Point } from './drop-targets.ts';
 export interface DragOverlay {
   /** Moves the overlay so that the point at which the person grabbed the card is at `to`. */
   move(to: Point): void;
-  /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
+  /** Shows next to the overlay why the drop zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;
-  /** Makes the overlay transparent, so that the zone under it is visible; false makes it opaque again. */
+  /** Makes the overlay transparent, so that the drop zone under it is visible; false makes it opaque again. */
   setTransparent(isTransparent: boolean): void;
   /** Animates the overlay to the card's new position within the element `container`, then removes it. */
   animateToCard(cardId: string, container: HTMLElement): void;

@@ -1,5 +1,5 @@
 /**
- * The state of a card drag, with the pointer or the keyboard: the lifted cards, the target zone, and the zones that
+ * The state of a card drag, with the pointer or the keyboard: the lifted cards, the target, and the drop zones that
  * refuse the cards or give a warning. React components read this state.
  */
 import { create } from 'zustand';
@@ -20,7 +20,7 @@ export interface DragState {
   /** Ids of the lifted cards; empty while nothing is dragged. */
   readonly ids: ReadonlySet<string>;
   readonly cards: readonly CardRow[];
-  /** Key of the zone that the cards were lifted from, or null. */
+  /** Key of the drop zone from which the cards were lifted, or null. */
   readonly fromKey: string | null;
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Reason why the target zone refuses the cards, or null. */
@@ -40,8 +40,8 @@ const acceptedReply: DropReply = { refusal: null, caution: null };
 let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 
 /**
- * Returns the reply of a zone to the lifted cards. Replies are cached until the zone is registered again or the drag
- * ends.
+ * Returns the reply of a drop zone to the lifted cards. Replies are cached until the zone is registered again or the
+ * drag ends.
  */
 export let refusalAndCautionOfZone: (zone: DropZone) => DropReply = () => acceptedReply;
 

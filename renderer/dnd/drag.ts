@@ -27,7 +27,7 @@ interface EarlyPress {
   readonly press: PointerEvent;
   /** The last pointer move since the press. */
   lastMove?: PointerEvent;
-  /** Makes the pressed deck or zone draggable. Absent if none is pressed. */
+  /** Makes the pressed deck, or zone of a manual order, draggable. Absent if neither is pressed. */
   makeDraggable?: () => void;
 }
 /** The current press if it came before the code for drags was loaded; null if there is none. */

@@ -1,6 +1,6 @@
 /**
- * Shows where a drop inserts the cards: marks the zone and draws a line over the window. For speed, changes the DOM
- * directly instead of through React.
+ * Shows where a drop inserts the cards: marks the drop zone and draws a line over the window. For speed, changes the
+ * DOM directly instead of through React.
  */
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
 import { createHiddenElement } from './create-hidden-element.ts';

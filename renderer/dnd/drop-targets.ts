@@ -1,4 +1,4 @@
-/** Registers the mounted lists from which cards can be dragged, and the mounted zones on which cards can be dropped. */
+/** Registers the mounted lists from which cards can be dragged, and the mounted drop zones. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CardRow } from '../model/card-row.ts';
 
@@ -27,8 +27,8 @@ export interface DropIndicatorLine {
 }
 
 /**
- * An element on which cards can be dropped. It has the attribute `data-drop-over` while cards that it accepts are
- * dragged over it.
+ * An element on which cards can be dropped, in short: zone. Not to be confused with the zones of a manual order. The
+ * element has the attribute `data-drop-over` while cards that it accepts are dragged over it.
  */
 export interface DropZone {
   readonly key: string;

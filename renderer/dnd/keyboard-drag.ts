@@ -120,7 +120,7 @@ class KeyboardDrag implements DragCallbacks {
     const { signal } = listeners;
     this.#stops = [
       startDragState(cards, fromKey),
-      // If the zone of the target column mounts during the drag, the target is computed again.
+      // If the drop zone of the target column mounts during the drag, the target is computed again.
       onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindowDuringDrag(),
       () => listeners.abort(),
@@ -203,8 +203,8 @@ class KeyboardDrag implements DragCallbacks {
   #updateTarget(): void {
     const list = currentActiveList();
     const zone = list && this.#zone(list);
-    // A column that is not mounted yet has no zone. When its zone is registered, `onDropZoneRegistered` starts the next
-    // update.
+    // A column that is not mounted yet has no drop zone. When its zone is registered, `onDropZoneRegistered` starts the
+    // next update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /**
- * A drag that moves a deck in the sidebar, or a zone by its header, to another position. Menus and keys offer the same
- * moves.
+ * A drag that moves a deck in the sidebar, or a zone of a manual order by the head of its column, to another position.
+ * Menus and keys offer the same moves.
  */
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
 import { createHiddenElement } from './create-hidden-element.ts';

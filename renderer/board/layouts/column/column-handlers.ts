@@ -1,4 +1,4 @@
-/** What a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
+/** What a board passes to its lists of cards: columns, cells of lanes, and groups of the list layout. */
 import type { ReactNode } from 'react';
 import type { ComposerHandlers } from '../../../cards/NewCardComposer.tsx';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
