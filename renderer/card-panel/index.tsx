@@ -1,5 +1,5 @@
 /**
- * The card panel: shows one card, beside a board or in the whole window. Typed text is not lost when the panel closes,
+ * The card panel: shows one card, beside a view or in the whole window. Typed text is not lost when the panel closes,
  * because it is stored as a draft until it is saved (editor/draft-keeper.ts).
  */
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
