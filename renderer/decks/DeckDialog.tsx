@@ -72,7 +72,7 @@ function DeckForm(props: DeckFormProps): ReactElement {
   );
 }
 
-/** Returns the value of a place as an option of the select field "Where". */
+/** Returns the value of the option for a place in the select field "Where". */
 const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 

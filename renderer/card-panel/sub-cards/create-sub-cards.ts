@@ -29,8 +29,8 @@ const creationStep = ({ card }: SubCardCreation, content: string) =>
   );
 
 /**
- * Returns the function that makes the follow-up step: it puts the new sub card into the zone of its hero card, so that
- * the deck's board shows both in the same column. Without this step, the sub card is in no zone.
+ * Returns the function that makes the follow-up step. The step puts the new sub card into the zone of its hero card, so
+ * that the deck's board shows both in the same column. Without this step, the sub card is in no zone.
  */
 const stepIntoZone =
   ({ zone }: SubCardCreation): Parameters<typeof actWithFollowUpSteps>[2] =>
