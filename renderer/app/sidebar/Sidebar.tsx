@@ -150,7 +150,7 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
       const visible = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       if (!row || !visible) return;
       const { top, bottom } = row.getBoundingClientRect();
-      // Does not scroll if the row is already visible.
+      // A visible row stays in place. `scrollIntoView` would move it if it is near an edge (`scroll-padding-block`).
       if (top < visible.top || bottom > visible.bottom) row.scrollIntoView({ block: 'nearest' });
     };
     // On a busy computer the page may never be idle, hence the timeout.
