@@ -49,8 +49,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = useToday();
-  // Renders projects and people only after the first paint. This saves 45 of the 320 ms until the first paint
-  // (benchmark `start`).
+  // Renders projects and people only after the first paint, which is then 45 ms earlier (benchmark `start`).
   const [isPainted, setPainted] = useState(false);
   useEffect(() => afterNextPaint(() => setPainted(true)), []);
   const nav = useRef<HTMLElement>(null);
