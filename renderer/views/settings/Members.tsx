@@ -78,7 +78,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    // Counts in the data on this computer. Cards that are done keep their owner, so they do not count.
+    // Counts the rows that this computer stores. Done cards keep their owner, so they are not counted.
     const { cards, queueEntries, handCards } = await countRows({
       cards: { assigneeId: userId, status: { op: 'neq', value: 'done' }, visibility: { op: 'neq', value: 'deleted' } },
       queueEntries: { userId },
