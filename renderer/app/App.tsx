@@ -15,7 +15,7 @@ import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
-import { syncNativeMenuState } from './commands/native-menu.ts';
+import { startReportingMenus } from './commands/native-menu.ts';
 import { installShortcuts } from './commands/shortcuts.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -40,7 +40,7 @@ export function App(): ReactElement {
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useRefreshMembersOnWindowFocus();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => syncNativeMenuState(), []);
+  useEffect(() => startReportingMenus(), []);
   useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => prefetchCardsOnPress(), []);
   useEffect(() => (isCardWindow ? undefined : keepCardTabsUpToDate()), []);

@@ -86,7 +86,7 @@ export function newestProgressDay(today: string, now: Date = new Date()): string
   return today < utc ? utc : today;
 }
 
-/** First and last day of a run or milestone. `endedAt` is the ISO time of its end, null until somebody ends it. */
+/** First and last day of a run or milestone. `endedAt` is the ISO time at which it ended; null if it has not ended. */
 export interface ProgressSpan {
   readonly from: string;
   readonly to: string;

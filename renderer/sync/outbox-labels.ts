@@ -127,9 +127,7 @@ export interface OutboxChoice {
   readonly effect: string;
 }
 
-/**
- * Returns true if the operation changes a row that was created on this computer and will never exist in the service.
- */
+/** Returns true if the operation changes a row that was created on this computer and never gets a service id. */
 const changesMissingRow = ({ failure }: OutboxOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 

@@ -48,8 +48,8 @@ bridge().on('workspace/changed', (workspace) => {
   if (workspace) leaveViewOfOldWorkspace();
   else navigate('start', true);
 });
-// Loads the app state before the first render, so that the window does not render an empty page first. This saves 15 of
-// 250 ms of the start (benchmark `start`).
+// Loads the app state before the first render, so that the window does not render an empty page first. The Hand is then
+// painted 250 instead of 265 ms after the window begins to load.
 await loadAndWatchAppState(fillCacheFromPreloadedWatches);
 
 createRoot(root).render(

@@ -59,7 +59,7 @@ export function currentMenus(): AppMenus {
  * Starts to report the menus: now, and after each change. Called once per window. Returns the function that stops the
  * reports.
  */
-export function syncNativeMenuState(): () => void {
+export function startReportingMenus(): () => void {
   let reported = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {

@@ -49,8 +49,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = useToday();
-  // Renders projects and people only after the first paint. This saves 45 of the 320 ms until the first paint
-  // (benchmark `start`).
+  // Renders projects and people only after the first paint, which is then 45 ms earlier (benchmark `start`).
   const [isPainted, setPainted] = useState(false);
   useEffect(() => afterNextPaint(() => setPainted(true)), []);
   const nav = useRef<HTMLElement>(null);
@@ -150,7 +149,7 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
       const visible = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       if (!row || !visible) return;
       const { top, bottom } = row.getBoundingClientRect();
-      // Does not scroll if the row is already visible.
+      // A visible row stays in place. `scrollIntoView` would move it if it is near an edge (`scroll-padding-block`).
       if (top < visible.top || bottom > visible.bottom) row.scrollIntoView({ block: 'nearest' });
     };
     // On a busy computer the page may never be idle, hence the timeout.

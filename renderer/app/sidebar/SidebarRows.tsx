@@ -44,7 +44,7 @@ interface SidebarLinkProps extends ComponentProps<'a'> {
   isCurrent: boolean;
 }
 
-/** The link of a row. Its children are shown at the end. If a text is cut off, the tooltip shows the texts. */
+/** The link of a row, with `children` at its end. If a text of the row is cut off, the tooltip shows all its texts. */
 export function SidebarLink({ icon, label, isCurrent, children, className, ...link }: SidebarLinkProps): ReactElement {
   return (
     <a
@@ -126,7 +126,7 @@ export function HandRow(): ReactElement {
     stackLevel: 3,
     indexAt: () => 0,
     refusal: (cards) => handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
-    // The empty set makes the function only add cards: cards that are in the Hand already stay there.
+    // With the empty set, the function only adds cards. It takes out none of those that are already in the Hand.
     drop: (cards) => void toggleCardsInHand(cards, new Set()),
   });
   return (

@@ -1,4 +1,4 @@
-/** The sidebar's footer: the age of the data and the number of unsent changes. A click opens a popover with details. */
+/** The button at the foot of the sidebar that shows the sync status. A click opens a popover with details. */
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';

@@ -1,3 +1,4 @@
+/** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -17,8 +18,6 @@ import styles from './BurnUpDialog.module.css';
 import { type BurnUpRow, burnUpCsv, burnUpTableCellsOf, burnUpTableHead, roundedAmountText } from './burn-up-data.ts';
 import { copyChartAsPicture } from './copy-chart-as-picture.ts';
 import { type BurnUpValues, type RunOrMilestoneForBurnUp, useBurnUpValues } from './use-burn-up.ts';
-
-/** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 
 const chartChoices = [
   { value: 'burnUp', label: 'Scope and done' },

@@ -103,7 +103,6 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
   );
 }
 
-/** The board of the user's bookmarks. */
 export function BookmarksView(): ReactElement | null {
   const me = useCurrentUserId();
   const { inActiveProjects } = useLookups();

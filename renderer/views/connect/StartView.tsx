@@ -45,7 +45,7 @@ export function StartView(): ReactElement {
     },
   ];
   const list = useRef<HTMLUListElement>(null);
-  // The first button has the focus, so that keys work without pressing Tab first.
+  // Focuses the first button, so that Enter presses it. The keys below work without focus.
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
   const section = useRef<HTMLElement>(null);
   // Listens on the window, so that the keys also work while no element has the focus: after a click beside the buttons,

@@ -31,7 +31,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
     stackLevel: 1,
     indexAt: (x, y) => {
       const index = dropIndexInList(row.current, { x, y }, 'y');
-      // Below the last shown card, cards are added after all bookmarks.
+      // A drop below the last shown card adds the cards after all bookmarks, also after those that are not shown.
       return index < Math.min(shownCount, cards.length) ? index : cards.length;
     },
     refusal: () => missingScopeReason('bookmarks/setOrders'),

@@ -30,9 +30,7 @@ import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-/**
- * A Hand, or a picker for the user's own name if the token belongs to an organization and does not identify the user.
- */
+/** Shows a Hand. If the token belongs to an organization, the user may be unknown; then asks who the user is. */
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   if (userId || me) return <HandView userId={userId} />;

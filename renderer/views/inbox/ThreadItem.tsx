@@ -59,7 +59,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     return (await act('Reply', [step], { undoable: false })) !== null;
   };
   const close = () => {
-    // Focuses the next thread of the list, because the closed thread disappears.
+    // Focuses the next entry of the inbox, because the closed thread disappears.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();

@@ -1,7 +1,7 @@
 /**
- * The inbox page. Lists the open threads that concern the user, first those that wait for the user. Below them, lists
- * other notifications: unread ones, and read ones of the last week. The sidebar, the badge on the app's icon and the
- * desktop notifications use the same read state as the inbox.
+ * The inbox page. Lists first the open threads that wait for the user, then notifications that are not about threads
+ * (unread ones, and read ones of the last week), and last the threads that wait for others. The sidebar, the badge on
+ * the app's icon and the desktop notifications use the same read state as the inbox.
  */
 import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {
@@ -74,7 +74,7 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(isMyTurn);
   const others = items.filter((item) => !isMyTurn(item));
   const notifications = useNotifications();
-  // Shows no notifications until the threads above are loaded, so that the notifications do not move down.
+  // Shows no notifications until the threads are loaded, because threads above them would move them down.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   useKeptFocus(list);

@@ -40,9 +40,8 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position to days on the time axis. The position is measured in px from the left edge of the
-   * visible area. If positions are measured from another edge, only the difference between two results is correct. The
-   * function must stay the same between renders.
+   * Converts a horizontal position in px to days on the time axis. For positions in the window, such as those of a
+   * drag, only the difference between two results is correct. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }
@@ -50,7 +49,7 @@ interface MilestoneBarProps {
 /** Width of the area at each end of a bar where a drag changes the first or last day. */
 const edgePx = 8;
 
-/** Returns the part of a milestone that a drag changes. `x` is the page position in px at which the drag starts. */
+/** Returns the part of a milestone that a drag changes. `x` is the position in the window at which it starts. */
 function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMilestonePart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';

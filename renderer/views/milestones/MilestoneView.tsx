@@ -151,7 +151,10 @@ interface MilestoneProps {
 
 interface MilestoneSummaryProps extends MilestoneProps {
   readonly isOverview: boolean;
-  /** Number of cards that block the milestone: blocked cards, and cards that wait for cards outside the milestone. */
+  /**
+   * Number of blocked cards, and of cards that wait for cards outside the milestone. Cards that only have an open thread
+   * are not counted.
+   */
   readonly blockingCount: number;
 }
 

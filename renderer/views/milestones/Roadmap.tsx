@@ -1,6 +1,6 @@
 /**
- * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones of all projects, and a lane of
- * milestones per project. A list beside the axis shows cards without a milestone.
+ * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones that belong to all projects, and one
+ * lane per project with its other milestones. A list beside the axis shows cards without a milestone.
  */
 
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';

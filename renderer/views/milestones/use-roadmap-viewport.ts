@@ -66,7 +66,7 @@ export type RoadmapViewport = ReturnType<typeof useRoadmapViewport>;
 export function useRoadmapViewport(origin: string, last: string, today: string) {
   const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
-  /** The element that is scrolled. The stylesheet computes the positions inside it as shares of its width. */
+  /** The wide element inside `scroller`. The stylesheet computes the positions inside it as shares of its width. */
   const canvas = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>(() => {
     const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayByAxisUnit.month;

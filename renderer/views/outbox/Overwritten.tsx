@@ -1,6 +1,6 @@
 /**
- * Lists values that other people had set and that changes from this app replaced. Buttons restore the replaced value,
- * or keep the person's own value.
+ * Lists values that other people had set and that the person's changes replaced. Buttons restore the replaced value, or
+ * keep the person's own value.
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';

@@ -1,4 +1,4 @@
-/** Hooks that read the outbox and its notices, and read both again when the outbox changes. */
+/** Hooks that keep the outbox and its notices (replaced values of others, cards put away) up to date. */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, errorText, failureOf, toastFailure } from '../../data/bridge.ts';

@@ -22,7 +22,6 @@ import styles from './QueryView.module.css';
 import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';
 import { useCellNameLookups } from './use-query-names.ts';
 
-/** A query and its answer. */
 export interface QueryWithAnswer {
   readonly query: Query;
   readonly answer: QueryAnswer;

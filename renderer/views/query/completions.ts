@@ -33,7 +33,6 @@ export interface QuerySuggestionData {
   today(): string;
 }
 
-/** One suggestion of the editor. */
 interface Suggestion {
   readonly label: string;
   /** The inserted text, the label by default; `|` marks the cursor position. */
@@ -44,7 +43,6 @@ interface Suggestion {
   readonly rank?: number;
 }
 
-/** The suggestions at a cursor position. */
 export interface SuggestionsAtCursor {
   /** Start of the word that a suggestion replaces. */
   readonly from: number;

@@ -26,7 +26,7 @@ const countCards = (where: QueryObject) => `count:${filteredRelationKey('cards',
 
 /** Returns the example queries. Their conditions contain the given values. */
 export function exampleQueries({ me, today, currentRun }: ExampleQueryValues): ExampleQuery[] {
-  /** An example with the rows of one list of the organization. */
+  /** Returns an example whose query selects `rows` of the organization. */
   const example = (
     name: string,
     about: string,

@@ -1,4 +1,4 @@
-/** The section of settings for this computer about the app outside its windows: tray, quick add and start at login. */
+/** The section of settings about the app outside its main windows: tray, quick add and start at login. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';

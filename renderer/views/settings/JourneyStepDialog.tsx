@@ -18,7 +18,7 @@ import type { JourneyStepRow } from './journey-query.ts';
 
 type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
 
-/** Task fields are texts; an empty text means no value. */
+/** The values of the form. Fields that only tasks have are texts here; an empty text means no value. */
 interface StepFields extends Record<TaskOnlyField, string> {
   content: string;
   label: string;

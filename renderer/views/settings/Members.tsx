@@ -78,7 +78,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    // Cards that are neither done nor deleted, Hand entries and bookmarks, in the data that this computer stores.
+    // Counts the rows that this computer stores. Done cards keep their owner, so they are not counted.
     const { cards, queueEntries, handCards } = await countRows({
       cards: { assigneeId: userId, status: { op: 'neq', value: 'done' }, visibility: { op: 'neq', value: 'deleted' } },
       queueEntries: { userId },

@@ -93,8 +93,8 @@ function NewRunConfig(): ReactElement {
 }
 
 /**
- * Dialog with the settings of one Run Config. In a local workspace, it also shows settings of the whole organization:
- * workdays and default effort.
+ * Dialog with the settings of one Run Config. If the service has the contract's extensions, also shows settings of the
+ * whole organization: workdays and default effort.
  */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
   const { account, sprintConfigs } = useLookups();

@@ -22,7 +22,7 @@ const recorded = [
 ];
 const pace = { slow: 2, fast: 4 };
 
-test('a run in its second week, counted by hand', () => {
+test('a run in its second week has the expected scope, ideal line and forecast', () => {
   const today = '2026-11-09';
   const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
   const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
@@ -56,7 +56,7 @@ test('a completed run has no forecast', () => {
   expect(rows.at(-1)).toMatchObject({ done: 12, scope: 40 });
 });
 
-test('days without work are grouped into stretches', () => {
+test('days that are not workdays are grouped into ranges', () => {
   expect(nonWorkdayRanges(run, workdays)).toEqual([
     { from: '2026-11-07', to: '2026-11-08' },
     { from: '2026-11-14', to: '2026-11-15' },

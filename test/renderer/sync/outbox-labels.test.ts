@@ -116,7 +116,7 @@ describe('the text of a version', () => {
     ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
     expect(cardIdsInDiff('encoded')).toEqual([]);
   });
-  test('an unknown value is named as such, never guessed', () => {
+  test('a value or row that the app does not know gets a general name', () => {
     expect(fieldChangesOfDiff({ beastLevel: { deep: true } }, names)).toEqual([
       { kind: 'unknown', label: 'Beast Level' },
     ]);
@@ -141,7 +141,7 @@ describe('the text of a version', () => {
     expect(fieldChangesOfDiff(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
     expect(fieldChangesOfDiff(first, names)).toHaveLength(4);
   });
-  test('words beside a gap are whole', () => {
+  test('incomplete words beside a gap are removed', () => {
     const kept = (text: string) => ({ kind: 'kept' as const, text });
     const gap = { kind: 'gap' as const, length: 9 };
     expect(
@@ -242,7 +242,7 @@ describe('an operation in the outbox', () => {
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
     expect(outboxChoicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
-  test('that the plan of the organization refuses names the feature and the remedy', () => {
+  test('that the subscription plan does not allow names the feature and the remedy', () => {
     const text = (params: object, code: string, message: string) => {
       const failure = { kind: 'rejected', code, message, status: 400 } as const;
       return unfinishedOperationReason(
@@ -265,7 +265,7 @@ describe('an operation in the outbox', () => {
     );
     expect(text({ id: 'run-1', name: 'May' }, 'Bad Request', 'not in this plan')).toBe('not in this plan');
   });
-  test('whose row will never exist can only be discarded', () => {
+  test('whose row never gets a service id can only be discarded', () => {
     for (const code of ['row_discarded', 'row_not_found']) {
       const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
       expect(outboxChoicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
@@ -362,8 +362,8 @@ test('offline in the middle of the first sync, the number of stored cards is sho
   expect(detail).not.toContain('No data');
 });
 
-// While the service refuses the polls, the indicator must show the refusal. *Up to date* would be wrong, and *First
-// sync* alone would not be enough.
+// While the service refuses the polls, the indicator must show the refusal. "Up to date" would be wrong, and "First
+// sync" alone would not be enough.
 test('a refusal of the service is shown, in the first sync and after it', () => {
   const failure = { kind: 'rejected', code: 'refused', status: 400, message: 'Queries are closed today.' } as const;
   const textsOf = (phase: SyncStatus['phase']) =>

@@ -1,3 +1,4 @@
+/** The backlog beside the runs board. Cards move between the backlog and the runs by drags or keys. */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
@@ -25,11 +26,6 @@ import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
 import { addSideList, type SideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
-
-/**
- * The backlog beside the runs board. The person drags cards, or moves them by keys, from the backlog into runs and
- * back.
- */
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };

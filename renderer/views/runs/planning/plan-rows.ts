@@ -1,4 +1,4 @@
-/** Loads the rows that a run plan needs, and makes the marks that card faces show in planning mode. */
+/** Loads the rows that a run plan needs, and makes the texts that card faces show in planning mode. */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
@@ -81,7 +81,7 @@ function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPers
 }
 
 /**
- * Returns the plan with the rows of its cards, and the texts that mark cards on a board that shows `shownRuns`. Returns
+ * Returns the plan with the rows of its cards, and the texts that card faces show on a board of `shownRuns`. Returns
  * null outside planning mode.
  */
 export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedCards | null {

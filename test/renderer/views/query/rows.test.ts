@@ -61,7 +61,7 @@ const query = queryOf(
 describe('the rows of an answer', () => {
   const places = resultNodesOfQuery(query);
   const main = defaultResultNode(places);
-  test('are at the places of the query that select some', () => {
+  test('are grouped by the parts of the query that select rows', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
       'account › cards',
@@ -70,11 +70,11 @@ describe('the rows of an answer', () => {
     ]);
     expect(main?.label).toBe('account › cards');
   });
-  test('are in the order of the lists, each once', () => {
+  test('are in the order of the id lists in the answer, each once', () => {
     expect(main && [...rowsOfResultNode(main, answer).keys()]).toEqual(['c2', 'c1']);
     expect(cardIdsInAnswer(places, answer)).toEqual(['c2', 'c1', 'c3']);
   });
-  test('have the selected columns, those of single rows included', () => {
+  test('have the selected columns, also those of related single rows', () => {
     expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
     const kind = main?.columns[2];
     const rows = main ? [...rowsOfResultNode(main, answer).values()] : [];
@@ -93,7 +93,7 @@ describe('the rows of an answer', () => {
       'count cards status neq done',
     ]);
   });
-  test('have readable names: a thread that of its first comment', () => {
+  test('have readable names; a thread has the name of its first comment', () => {
     const threads = {
       resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
       resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },

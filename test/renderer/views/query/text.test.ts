@@ -142,7 +142,7 @@ describe('problems of a query', () => {
     ]);
   });
 
-  test('are found within queries inside texts', () => {
+  test('are found in queries inside quoted strings', () => {
     const text = JSON.stringify({
       _root: [{ account: [{ 'cards({"a\\u0041":1,"effort":{"op":"foo","value":1}})': ['title'] }] }],
     });
