@@ -16,8 +16,8 @@ export const bridge = (): Bridge => window.decktop;
 const leaveListeners = new Set<() => Promise<void>>();
 
 /**
- * Calls the listener before the window can switch to another workspace, so that unsaved text is stored in the open
- * workspace. Returns the function that removes the listener.
+ * Calls the listener before each `workspace/…` command, because such a command can open another workspace. By then,
+ * unsaved text must be stored in the current workspace. Returns the function that removes the listener.
  */
 export function onBeforeWorkspaceSwitch(listener: () => Promise<void>): () => void {
   leaveListeners.add(listener);

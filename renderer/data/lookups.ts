@@ -204,7 +204,7 @@ export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: strin
     .sort(bySortValue);
 }
 
-/** Returns the known people by id: the people in all query answers so far. */
+/** Returns the known people by id: the people in all answers to watched queries so far. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useCurrentUserId();
   useLiveQuery(useMemo(() => peopleQuery(me), [me]));

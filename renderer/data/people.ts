@@ -1,6 +1,6 @@
 /**
- * The store of known people, by id. It contains the people in all query answers so far. Answers are the only source,
- * because the service API has no list of all people.
+ * The store of known people, by id. It contains the people in all answers to watched queries so far. These answers are
+ * the only source, because the service API has no list of all people.
  */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
@@ -41,7 +41,7 @@ export function addPeopleOfAnswer(answer: QueryAnswer): void {
   if (next) set({ people: next });
 }
 
-/** Sets the members of the organization. All other known people count as removed. */
+/** Sets the members of the organization. All other known people of the kind `human` count as removed. */
 export function setKnownMemberIds(ids: readonly string[]): void {
   set({ members: new Set(ids) });
   const { people } = get();

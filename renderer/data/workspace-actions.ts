@@ -1,6 +1,4 @@
-/**
- * Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts.
- */
+/** Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts. */
 import type { NewWorkspace, Workspace } from '../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from './app-state.ts';
 import { call, toastFailure } from './bridge.ts';

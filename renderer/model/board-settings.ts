@@ -33,6 +33,6 @@ export interface BoardSettings {
   readonly table?: CardTableSettings;
   readonly sort?: SortOrderName;
   readonly filters?: Filters;
-  /** Keys of the columns, lanes and groups that are collapsed. */
+  /** Keys of the folded columns or lanes; in the list layout, keys of the folded groups. */
   readonly folded?: readonly string[];
 }

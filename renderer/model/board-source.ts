@@ -19,7 +19,7 @@ export interface BoardSource {
   /** Key under which the view settings of the board are stored. */
   readonly key: string;
   readonly where: QueryObject;
-  /** The manual order that the board shows, or null. */
+  /** The kind of manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   /** The zones of the manual order. A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
@@ -54,9 +54,9 @@ export interface BoardSource {
 }
 
 /*
- * The condition of all sources: no archived and no deleted cards. Boards with cards of many projects also leave out
- * cards of archived projects (`inActiveProjects`, data/lookups). Boards of a deck, a project, a hero card or a list of
- * ids show cards of archived projects too.
+ * The condition of all sources: no archived and no deleted cards. Boards of runs, milestones, people and bookmarks also
+ * leave out cards of archived projects (`inActiveProjects`, data/lookups), and a project board has only active decks.
+ * Boards of a deck, a hero card or a list of ids also show cards of archived projects.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
 const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;

@@ -1,7 +1,7 @@
 /**
- * Moves `id` within the list `ids`, of which the person sees only the ids in `shown`. `to` is the new index of `id`
- * among the shown ids; an index that is too low or too high means the first or the last place. Hidden ids keep their
- * order. Returns the same array if nothing moves.
+ * Returns `ids`, the sub cards of a card, with `id` moved. The person sees only the ids in `shown`. `to` is the new
+ * index of `id` among these ids; an index that is too low or too high means the first or the last place. Hidden ids
+ * keep their order. Returns the same array if nothing moves.
  */
 export function idsWithOneMoved(
   ids: readonly string[],

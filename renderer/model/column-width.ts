@@ -6,7 +6,7 @@ export const boardMarginPx = 12;
 
 export const minColumnWidthPx = 288;
 
-/** With this maximum, three columns fit beside the card panel in a window of 1920 px. */
+/** With this maximum, three columns fit beside a card panel of the default width in a window of 1920 px. */
 const maxColumnWidthPx = 388;
 
 /**

@@ -18,7 +18,7 @@ import type { SortOrderName } from './ordering.ts';
 
 export interface BoardOfDrop {
   readonly sort: SortOrderName;
-  /** The manual order that the board shows, or null. */
+  /** The kind of manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   readonly manualPositionOf: (cardId: string) => ManualPosition | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;

@@ -1,4 +1,4 @@
-/** Makes a label from the name of an enumeration value that has no label: `not_started` becomes `Not started`. */
+/** Returns a label for an enumeration value that has none, made from its name: `Not started` for `not_started`. */
 export function enumLabel(value: string): string {
   const spaced = value
     .replaceAll('_', ' ')

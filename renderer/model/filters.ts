@@ -1,6 +1,6 @@
 /**
  * The filters of a board: the type of stored filters, functions that change filters, and the predicate that tests
- * cards. A filter with an empty list of values lets all cards pass. Null in such a list means "no value".
+ * cards. A filter with an empty list of values lets all cards pass. Null in a list of values means "no value".
  */
 import { mapTaskOnlyFields, taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';

@@ -39,8 +39,8 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
 /**
- * Returns the cards in order. For the manual order, looks up the position of each card only once and not in each
- * comparison, because the lookup is slow.
+ * Returns the cards in order. For the manual order, looks up the position of each card once and not in each comparison,
+ * because a sort compares each card many times.
  */
 export function sortCards(
   cards: readonly CardRow[],

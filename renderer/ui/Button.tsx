@@ -12,7 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   small?: boolean | undefined;
   /** Shown before the text. */
   icon?: LucideIcon | undefined;
-  /** Children are only needed for content that is no plain text. They are shown after `text`. */
+  /** The text of the button. Pass content that is not plain text as `children`, which are shown after `text`. */
   text?: string | undefined;
   /** Text of the tooltip, for buttons whose content alone is not clear. */
   tip?: string;

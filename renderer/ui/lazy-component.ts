@@ -75,7 +75,6 @@ function codeOf<T>(importCode: () => Promise<T>): Code<T> {
   };
 }
 
-/** The props of a component. */
 type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
 
 /** Imports a module and returns its export `name`, which must be a component. */

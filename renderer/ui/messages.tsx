@@ -12,7 +12,6 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** A message in place of an empty view, with an icon and an action. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={styles.empty}>

@@ -14,7 +14,7 @@ interface ActiveColumn {
   readonly isFolded?: boolean;
 }
 
-/** Returns a column of a list that is not a board. Such a column stands for no value of a field. */
+/** Returns a column of a list that is not a board. Unlike a column of a board, it belongs to no grouping. */
 export const listColumnOf = (key: string, title: string, cards: readonly CardRow[]): ActiveColumn => ({
   column: { key, title, by: 'none', value: null },
   ids: cards.map(({ cardId }) => cardId),

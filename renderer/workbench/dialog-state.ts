@@ -1,4 +1,4 @@
-/** Store of the open dialog and its parameters. At most one dialog is open; `app/DialogHost.tsx` renders it. */
+/** The open dialog with its parameters, or null: at most one dialog is open. `app/DialogHost.tsx` renders it. */
 import { create } from 'zustand';
 import type {
   BlockOrReview,
@@ -22,7 +22,7 @@ export type CardChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBook
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
-  /** `text` comes from a link; the dialog shows it below the person's draft. */
+  /** The dialog for a new card. `text` comes from a link; the dialog shows it below the person's draft. */
   | { readonly kind: 'quickCard'; readonly text?: string }
   | { readonly kind: 'readiness' }
   | { readonly kind: 'newWorkspace' }
@@ -60,7 +60,6 @@ export type DialogState =
   /** Adds a saved view from text that the person pastes. */
   | { readonly kind: 'pasteView' };
 
-/** Store of the open dialog; null if none is open. */
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
 /** Closes the dialog. If no element has the DOM focus afterwards, the board's focused card gets it. */

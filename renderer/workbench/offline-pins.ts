@@ -31,8 +31,8 @@ export function watchPinnedDecks(): () => void {
 }
 
 /**
- * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the data stays until its disk space
- * is needed.
+ * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the stored rows stay, and the files
+ * stay until their disk space is needed.
  */
 export async function setDeckPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {

@@ -1,6 +1,4 @@
-/**
- * Reads what only this computer knows about a card: files that wait to be attached, and its lost texts.
- */
+/** Reads what only this computer knows about a card: files that wait to be attached, and its lost texts. */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, logFailure } from '../bridge.ts';

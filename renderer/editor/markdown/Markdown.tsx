@@ -23,7 +23,10 @@ export interface MentionedCard {
   readonly derivedStatus: string;
 }
 
-/** Finds the rows to which mentions refer. A mention whose row is not found (undefined) is shown as plain text. */
+/**
+ * Finds the rows to which mentions refer. Without a row (undefined), a mention of a card is plain text, a mention of a
+ * person is the chip `@someone`, and a tag is a chip without its colour and emoji.
+ */
 export interface MentionResolver {
   card(code: string): MentionedCard | undefined;
   person(userId: string): string | undefined;
@@ -202,8 +205,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text, and renders it again only if the part's text changes. If a mentioned row changes, only
- * the chip of the mention renders again, because the chip reads the row from the context.
+ * Renders one part of the text, and parses it again only if its text changes. If a mentioned row changes, only the
+ * components that read `MarkdownContext` render again: links, pictures, checkboxes and chips.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown

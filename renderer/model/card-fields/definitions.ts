@@ -46,8 +46,8 @@ export interface TaskOnlyFieldDefinition<F extends TaskOnlyField>
 }
 
 /**
- * The task fields. A new task field needs an entry here, in `taskOnlyFields` of the contract, and in `fieldIcons` of
- * renderer/cards. Lists, menus, columns and queries then include the field.
+ * The fields that tasks have and documents do not. A new one needs an entry here, in `taskOnlyFields` of the contract,
+ * and in `fieldIcons` of renderer/cards. Lists, menus, columns and queries then include the field.
  */
 export const taskOnlyFieldDefinitions = {
   priority: {

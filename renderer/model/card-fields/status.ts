@@ -47,7 +47,7 @@ export const statusCardField: CardField = {
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
 
-/** The stored status of the cards in a group. Cards of the other groups get their status in other ways. */
+/** The stored status that a move into a group sets. A move into any other group sets no stored status. */
 const storedStatuses: Readonly<Record<string, string>> = {
   unassigned: 'not_started',
   assigned: 'not_started',

@@ -25,7 +25,7 @@ interface BacklogView {
 
 export interface Backlog {
   readonly where: QueryObject;
-  /** The manual order of the cards, or null. */
+  /** The kind of manual order that the backlog shows, or null. */
   readonly context: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
   readonly sort: SortOrderName;

@@ -3,7 +3,7 @@ import { countWithNoun } from '../text/count-with-noun.ts';
 
 /**
  * Returns a function that formats days. The `Intl.DateTimeFormat` is created at the first call and not while the module
- * loads, because creating it takes a fraction of a millisecond and would delay the start of the app.
+ * loads, so that formats that are not needed yet do not delay the start of the app.
  */
 function dayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   let format: Intl.DateTimeFormat | undefined;

@@ -51,7 +51,10 @@ export function acceleratorOfKeyPress({ key, code, ctrlKey, altKey, shiftKey, me
   return [...modifiers, name].join('+');
 }
 
-/** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. */
+/**
+ * Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. Leaves out Control on
+ * macOS and Super elsewhere, as `shortcutOfKeyPress` does.
+ */
 export function shortcutKeysOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');
   const has = (name: string) => parts.includes(name);

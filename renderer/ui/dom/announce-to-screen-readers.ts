@@ -1,8 +1,8 @@
 /** Announces texts to screen readers without moving the focus, for example drags, drops and counts. */
+
 /** The ARIA live region; created at the first announcement and never removed. */
 let liveRegion: HTMLElement | null = null;
 
-/** Makes screen readers say the text. */
 export function announceToScreenReaders(text: string): void {
   if (!liveRegion) {
     liveRegion = document.createElement('div');

@@ -17,7 +17,6 @@ import { normalizeForSearch } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
 import field from './FormField.module.css';
 
-/** One entry of a `ChoiceList`. */
 export interface ChoiceListEntry {
   readonly key: string;
   readonly label: string;

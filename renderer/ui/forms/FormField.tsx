@@ -9,7 +9,7 @@ interface FieldProps {
   hint?: ReactNode;
   /** Error message, which describes the error in the value and how to correct it. */
   error?: string | null | undefined;
-  /** A control that replaces the text input. The label is connected to the control only if it is a base-ui control. */
+  /** A control that replaces the text input. The label is connected only to a control of base-ui. */
   children?: ReactNode;
   hideLabel?: boolean;
 }

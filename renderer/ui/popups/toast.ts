@@ -1,7 +1,6 @@
 /** Shows toasts: short messages at the window's bottom edge. Code outside React components can show toasts too. */
 import { create } from 'zustand';
 
-/** The content of a toast. */
 export interface ToastMessage {
   readonly title: string;
   readonly detail?: string;
