@@ -69,8 +69,8 @@ export const cardRanksTable: MaterializedTable = {
 };
 
 /**
- * SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or run. Pass
- * `hasTable: false` if the table does not exist; the SQL then joins cards and positions.
+ * Returns SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or
+ * run. Pass `hasTable: false` if the table `cardPlace` does not exist; the SQL then joins cards and positions.
  */
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable

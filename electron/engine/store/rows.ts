@@ -235,7 +235,7 @@ export class RowStore {
 
   /**
    * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can
-   * lack values, because a service other than the embedded one may not have all preview fields of the contract.
+   * lack values, because a service other than the embedded one may lack fields that the contract marks as `preview`.
    */
   put<M extends StoredModelName>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);
