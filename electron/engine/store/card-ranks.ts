@@ -75,6 +75,6 @@ export const cardRanksTable: MaterializedTable = {
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
-    : // CROSS JOIN makes SQLite read the owner's cards first, and then the position of each card.
+    : // CROSS JOIN makes SQLite read the cards of the deck, milestone or run first, then the position of each card.
       `(SELECT o."sortValue", o."cardId" FROM "card" c CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = c."cardId"
          WHERE c."${cardColumnByOrderContext[context]}" = @ownerId)`;

@@ -82,8 +82,8 @@ const maxCachedRows = 10_000;
 export class RowStore {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. `buildAllIndexes` compares this number
-   * before and after it fills the full-text index, to notice that a card's content was written in between.
+   * Counts writes of cards' contents: `flushText` adds the number of cards written since its last call.
+   * `buildAllIndexes` compares the count before and after it fills the full-text index, to notice writes in between.
    */
   textsReplaced = 0;
   /**
