@@ -10,8 +10,8 @@ type CommitListener = (commit: ChangedKeysByModel) => void;
 
 interface CommitNotifier {
   /**
-   * Reports the changes to all listeners. A call within a transaction reports nothing: the next call after the commit
-   * also reports these changes.
+   * Reports the changes to all listeners. A call within a transaction reports nothing: the next call without `changes`
+   * after the commit reports these changes, too.
    * @param changes default: all changes since the last report
    */
   report(changes?: ChangedKeys): void;
@@ -29,7 +29,7 @@ export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
   const listeners = new Set<CommitListener>();
   return {
     report(changes = rows.drainChanges()) {
-      // The code that opened the transaction calls `report` again after the commit.
+      // The code that opened the transaction calls `report` without `changes` after the commit.
       if (db.inTransaction) {
         rows.addChanges(changes);
         return;

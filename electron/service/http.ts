@@ -35,7 +35,7 @@ interface ListenOptions {
   readonly requestSeconds?: number;
   /** Maximum number of connections that are served at the same time. */
   readonly maxConnections?: number;
-  /** Maximum size of all request bodies that arrive at the same time. */
+  /** Maximum total size of the request bodies that are in memory at the same time. */
   readonly maxArrivingBytes?: number;
 }
 

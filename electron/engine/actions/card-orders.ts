@@ -72,8 +72,8 @@ class ManualOrder {
    */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${cardColumnByOrderContext[this.#kind]}" = @ownerId`;
-    // Usually all cards have positions. Comparing these two counts shows this quickly, because counting reads only
-    // indexes.
+    // Usually all cards have positions, so that there are as many positions as cards. Counting both is quick, because
+    // it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
     );

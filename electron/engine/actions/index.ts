@@ -16,7 +16,7 @@ import { journeyHandlers } from './journeys.ts';
 import { milestoneHandlers } from './milestones.ts';
 import { threadHandlers } from './resolvables.ts';
 import { sprintHandlers } from './sprints.ts';
-import { cardSubscriptionHandlers } from './watchings.ts';
+import { watchingHandlers } from './watchings.ts';
 
 export const actionHandlers: ActionHandlers = {
   ...organizationHandlers,
@@ -35,5 +35,5 @@ export const actionHandlers: ActionHandlers = {
   ...threadHandlers,
   ...sprintConfigHandlers,
   ...sprintHandlers,
-  ...cardSubscriptionHandlers,
+  ...watchingHandlers,
 };

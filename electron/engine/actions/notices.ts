@@ -1,6 +1,6 @@
 /**
- * Adds participants to comment threads, and notifies people of comments. Queries cannot read the rows of participants
- * and of notifications (model `notice`).
+ * Adds participants to threads, and notifies people of comments. Queries cannot read the rows of participants (model
+ * `resolvableParticipant`) and of notifications (model `notice`).
  */
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';

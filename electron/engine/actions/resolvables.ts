@@ -1,4 +1,4 @@
-/** Handlers of comment threads, comments and reactions. */
+/** Handlers of the actions on threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
 import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';

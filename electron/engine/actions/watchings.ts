@@ -1,6 +1,6 @@
 /**
  * Handlers of the actions with which people start and stop watching cards and decks. `notices.ts` notifies the watchers
- * of new comment threads. Queries cannot read who watches what.
+ * of new threads. Queries cannot read who watches what.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
@@ -11,7 +11,7 @@ export function requireActorIsUser({ actor }: ActionContext, userId: string): vo
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
 
-export const cardSubscriptionHandlers = {
+export const watchingHandlers = {
   'watchings/addCard': {
     check: (context, { cardId }) => void requireCard(context, cardId),
     effect: (context, { cardId }) => ({ id: subscribeToCard(context, cardId, context.actor.userId) }),

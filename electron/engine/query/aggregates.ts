@@ -93,8 +93,8 @@ function cardCounterCondition(
 }
 
 /**
- * Returns true if counters can answer the condition: it only compares `counterKeyFields`, only for equality, and never
- * with null, which counters store as `x''`.
+ * Returns true if counters can answer the condition: it compares only `counterKeyFields`, tests only whether they equal
+ * or differ from given values, and never compares with null, which counters store as `x''`.
  */
 function canTestOnCounters(where: QueryCondition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);

@@ -81,8 +81,8 @@ export type CompiledRelation =
       readonly plan: RelationPlan;
       readonly key: string;
       /**
-       * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the row's
-       * text contains the ids.
+       * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the text of
+       * the parent row contains the ids.
        */
       readonly at: number;
       readonly isList: boolean;
@@ -162,8 +162,8 @@ class ResultColumns {
 }
 
 /**
- * Returns SQL for the id, or the list of ids, that a relation stores. The start of a query, `_root`, has two relations:
- * the account (each database has one) and the signed-in user.
+ * Returns SQL for the id, or the list of ids, that a relation stores. The start of a query, `_root`, has no stored ids:
+ * its `account` is the only account of the database, and its `loggedInUser` is the viewer.
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';

@@ -58,7 +58,7 @@ export function createCardFinder(db: Database): CardFinder {
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
-  // A card with a higher rowid is newer. FTS5 returns rowids in descending order without sorting.
+  // Cards with higher rowids are newer (`highestRowId` in first-sync.ts). FTS5 returns them first without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();

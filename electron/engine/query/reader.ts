@@ -68,9 +68,7 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
-  /**
-   * True once the table of card counters exists. It stays true, because the table is not dropped while a reader exists.
-   */
+  /** True once the table of card counters exists. Stays true, because no code drops the table after the first query. */
   let hasCardCounts = false;
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {

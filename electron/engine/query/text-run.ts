@@ -58,7 +58,7 @@ export class JsonAnswerReader {
     this.#add(nodeRowsOf(node, [''], raw));
   }
 
-  /** Adds rows to the answer. Returns the key of every raw row, including rows that several parents list. */
+  /** Adds each row to the answer once. Returns the keys of all raw rows; a key occurs once per parent with the row. */
   #load({ statement, node }: RowSource, values: Readonly<Record<string, unknown>>, repeats = false) {
     const raw = this.#runner.countedRows(statement, values);
     const keys = raw.map((row) => keyOfRow(node, row));

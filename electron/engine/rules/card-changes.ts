@@ -183,8 +183,8 @@ export function changeCard(
 }
 
 /**
- * Values of a new card. `insertCard` passes the values of `CardFieldValues` to `changeCard`, which also applies their
- * effects.
+ * Values of a new card. `insertCard` inserts `content` and `isDoc` itself, and passes the other `CardFieldValues` to
+ * `changeCard`, which also applies their effects.
  */
 export interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
@@ -194,7 +194,7 @@ export interface NewCardValues extends CardFieldValues {
 }
 
 /**
- * Inserts a card that the actor creates, and returns the card. The status is `not_started` if `rest` has none. An
+ * Inserts a card that the actor creates, and returns the card. If no status is given, the status is `not_started`. An
  * existing card stays unchanged: a replica might have received the card from the service before it performs the action
  * again (replay).
  */

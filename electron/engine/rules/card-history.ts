@@ -65,7 +65,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 
 /**
  * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
- * version of the card; changes to other comment threads do not.
+ * version of the card; other changes to threads do not.
  */
 function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();

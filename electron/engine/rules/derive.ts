@@ -1,7 +1,7 @@
 /**
- * Updates the derived columns of changed cards and of the cards that depend on them. Runs at the end of each action,
- * and on the service also before the handler's `serviceOnly`, which reads these columns. journey-steps.ts uses the same
- * functions for journey steps.
+ * Updates the derived columns of changed cards, and of other cards that the changes affect. Runs at the end of each
+ * action, and on the service also before the handler's `serviceOnly`, which reads these columns. journey-steps.ts uses
+ * the same functions for journey steps.
  */
 import {
   checkboxesIn,

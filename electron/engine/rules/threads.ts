@@ -1,4 +1,4 @@
-/** Reads and closes the comment threads of a card when the card changes. */
+/** Finds a card's open block or review thread, and closes all threads of a card. */
 import type { ActionContext } from '../types.ts';
 
 /**

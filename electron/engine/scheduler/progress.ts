@@ -32,8 +32,8 @@ interface CardGroup {
 }
 
 /**
- * Counts the cards in decks of active projects, by owner and by state. `owner` is an SQL expression over card and
- * sprint that returns the id of a milestone, run or Run Config.
+ * Counts the cards in decks of active projects, by milestone, run or Run Config, and by state. `owner` is the SQL of
+ * the id of the milestone, run or Run Config, with columns of the tables `card` and `sprint`.
  */
 function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByState> {
   const groups = rows.db

@@ -50,8 +50,8 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
 /**
- * For each field in `ownerFields`, a card is counted in one counter. Returns the key of the counter for `field` as SQL,
- * one expression per key column. `row` is the SQL alias of the card.
+ * Returns SQL for the key of the counter that counts the card for `field`, one of `ownerFields`: one expression per key
+ * column. `row` is the SQL alias of the card.
  */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);

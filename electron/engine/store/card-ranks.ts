@@ -69,12 +69,12 @@ export const cardRanksTable: MaterializedTable = {
 };
 
 /**
- * SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or run. Pass
- * `hasTable: false` if the table does not exist; the SQL then joins cards and positions.
+ * Returns SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or
+ * run. Pass `hasTable: false` if the table `cardPlace` does not exist; the SQL then joins cards and positions.
  */
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
-    : // CROSS JOIN makes SQLite read the owner's cards first, and then the position of each card.
+    : // CROSS JOIN makes SQLite read the cards of the deck, milestone or run first, then the position of each card.
       `(SELECT o."sortValue", o."cardId" FROM "card" c CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = c."cardId"
          WHERE c."${cardColumnByOrderContext[context]}" = @ownerId)`;

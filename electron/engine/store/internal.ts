@@ -1,5 +1,5 @@
 /**
- * Internal models, such as watches, guardians, locks, notices, settings and counters: queries cannot read their rows.
+ * Internal models: queries cannot read their rows. Examples are subscriptions, guardians, locks, notices and settings.
  * They are defined like the contract's models, so that tables, the row store and replay need no special code for them.
  */
 import type { Model } from '../../../shared/contract/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Records the rows that one action or preview changes, each with its values before the action. The engine computes
- * derived columns, history and the result of a preview from this record. Also caches values for one action.
+ * Records the rows that one action or preview changes, each with its previous values. From this record the engine
+ * computes derived columns, history and the result of a preview. Also caches values for one action.
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, RowStore, StoredRow } from './rows.ts';

@@ -82,8 +82,8 @@ const maxCachedRows = 10_000;
 export class RowStore {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. `buildAllIndexes` compares this number
-   * before and after it fills the full-text index, to notice that a card's content was written in between.
+   * Counts writes of cards' contents: `flushText` adds the number of cards written since its last call.
+   * `buildAllIndexes` compares the count before and after it fills the full-text index, to notice writes in between.
    */
   textsReplaced = 0;
   /**
@@ -235,7 +235,7 @@ export class RowStore {
 
   /**
    * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can
-   * lack values, because a service other than the embedded one may not have all preview fields of the contract.
+   * lack values, because a service other than the embedded one may lack fields that the contract marks as `preview`.
    */
   put<M extends StoredModelName>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);

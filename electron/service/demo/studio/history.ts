@@ -1,6 +1,6 @@
 /**
- * Plans the events of the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts);
- * studio.ts and threads.ts list all other events. replay.ts performs the events.
+ * Plans the events of the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts). The
+ * data of the other events are in studio.ts, threads.ts and this file. replay.ts performs the events.
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
@@ -29,8 +29,8 @@ export interface DemoDatesAndIds {
   /** Ids of created cards by title. */
   readonly cards: Map<string, string>;
   /**
-   * For each card by title, the times at which it is created and done, in milliseconds since 1970. Comment threads are
-   * planned between these times.
+   * For each card by title, the time at which it is created, and for cards of past runs the time at which it is done,
+   * in milliseconds since 1970. They decide when the threads of the card begin (`threadStart`).
    */
   readonly lifespans: Map<string, { readonly created: number; readonly done?: number }>;
 }
@@ -286,10 +286,10 @@ function workdayAfter(from: number, days: number): string {
 }
 
 /**
- * Plans comment threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed
- * decks, a pinned milestone and a private card.
+ * Plans threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, watched decks, a
+ * pinned milestone and a private card.
  */
-export function planThreadHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
+export function planOtherHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   for (const thread of parseDemoThreads()) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
     for (const [before, after] of demoCardDependencies) {
@@ -329,8 +329,8 @@ export function planThreadHistory(replay: HistoryReplay, studio: DemoDatesAndIds
 }
 
 /**
- * Returns when a comment thread begins: at least an hour after its card was created. A review or block of a done card
- * begins five hours before the card is done, so that the thread can be closed before the card is done.
+ * Returns when a thread begins: at least an hour after its card was created. A review or block of a card that was done
+ * in a past run begins five hours before the card is done, so that the thread can be closed first.
  */
 function threadStart({ now, lifespans }: DemoDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);

@@ -45,7 +45,7 @@ export interface DemoDeck {
 export interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
-  /** Colour or emoji and the description of each tag, by name. */
+  /** For each tag, by name: its colour, emoji and description, if it has them. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
   readonly decks: readonly DemoDeck[];
 }

@@ -1,6 +1,5 @@
 /**
- * The demo studio's comment threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by
- * title.
+ * The demo studio's threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by title.
  */
 import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
 import { type DemoUserName, demoPeople } from './studio.ts';
@@ -13,7 +12,7 @@ export interface DemoComment {
   readonly reactions: Readonly<Partial<Record<DemoUserName, string>>>;
 }
 
-/** A comment thread that the replay opens on a card. */
+/** A thread that the replay opens on a card. */
 export interface DemoThread {
   readonly card: string;
   readonly context: ThreadContextKind;
@@ -26,9 +25,9 @@ export interface DemoThread {
 }
 
 /**
- * The comment threads on the studio's cards. A thread begins with a line `card | context | days ago | closed by |
- * reopened by`; the last two may be missing. Each indented line is a comment: `author: text | reactions`. The
- * reactions are pairs of a name and an emoji.
+ * The threads on the studio's cards. A thread begins with a line `card | context | days ago | closed by | reopened by`;
+ * the last two may be missing. Each indented line is a comment: `author: text | reactions`. The reactions are pairs of
+ * a name and an emoji.
  */
 const threadTexts = `
 Rain fills the boat; bail it out with the bucket | review | 1.6
@@ -125,7 +124,7 @@ Store texts in seven languages | comment | 1.4
   mara: Translators have time from the 9th. English must be final by then.
 `;
 
-/** Returns the comment threads on the studio's cards. */
+/** Returns the threads on the studio's cards. */
 export function parseDemoThreads(): DemoThread[] {
   const threads: (DemoThread & { comments: DemoComment[] })[] = [];
   for (const line of threadTexts.trim().split('\n')) {

@@ -2,7 +2,7 @@
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type DemoDatesAndIds, planCardHistory, planThreadHistory } from './history.ts';
+import { type DemoDatesAndIds, planCardHistory, planOtherHistory } from './history.ts';
 import { cardPictures, paintScene } from './pictures.ts';
 import { dayMs, HistoryReplay, hourMs } from './replay.ts';
 import {
@@ -39,7 +39,7 @@ export function createDemoStudioContent(): DemoContent {
       replay.addPerson('mara', localPersonId);
       const studio = createStudio(replay, { now, currentStart, firstStart });
       planCardHistory(replay, studio);
-      planThreadHistory(replay, studio);
+      planOtherHistory(replay, studio);
       for (const { card, by, fileName, daysAgo, scene } of cardPictures)
         replay.plan(now - daysAgo * dayMs, () => {
           const user = replay.user(by);
