@@ -40,6 +40,7 @@ export class SyncLoop {
   /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
   #lookedAt = 0;
 
+  /** True while the person has switched offline work on. If the connection is lost, `offlineSince` is set instead. */
   isOffline = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
