@@ -111,7 +111,7 @@ export class OptimisticStore {
     return this.#stamp;
   }
 
-  /** Makes the store ignore answers to earlier requests. Their rows may be outdated or belong to another service. */
+  /** Makes the store ignore answers to earlier requests. Call it before the files are closed. */
   startGeneration(): void {
     this.generation += 1;
   }
@@ -438,8 +438,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Replaces the params of an operation by params that the person corrected, and queues the operation again. The
-   * confirmed values become the operation's base.
+   * Replaces the params of an operation that the service refused, and queues the operation again. The confirmed values
+   * become the operation's base.
    */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
