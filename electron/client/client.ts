@@ -224,7 +224,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   ): Promise<Outcome<Record<string, unknown>>> {
     const known = actionByName(action);
     // If a reused connection breaks, Chromium sends the request again. An action that must not run twice has the header
-    // `connection: close`, and `network.ts` sends it over a new connection.
+    // `connection: close`, with which electron/shell/network/network.ts sends it over a new connection.
     const sendOnce = !isSafeToRepeat(action, params);
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {

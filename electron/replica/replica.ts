@@ -282,7 +282,7 @@ export class Replica {
     return this.#readWithRepair(() => this.#session.finder.find(text, limit));
   }
 
-  /** Sets whether a window shows the workspace. Polls are more frequent while a window shows it. */
+  /** Sets whether a window watches queries of the workspace. If no window does, polls are less frequent. */
   setWatched(isWatched: boolean): void {
     const { schedule } = this.sync;
     if (isWatched === schedule.isWatched) return;

@@ -27,7 +27,7 @@ export class SyncLoop {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
-  /** True after the files are closed: answers can no longer be stored. */
+  /** True after `abandon`: the files are closed, so answers can no longer be stored. */
   #isAbandoned = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
@@ -40,6 +40,7 @@ export class SyncLoop {
   /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
   #lookedAt = 0;
 
+  /** True while the person has switched offline work on. If the connection is lost, `offlineSince` is set instead. */
   isOffline = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
@@ -84,15 +85,15 @@ export class SyncLoop {
   }
 
   /**
-   * Makes the loop read changes of others before it sends the next change. Call it when the connection is back, or
-   * after sleep or a locked screen.
+   * Makes the loop read changes of others before it sends the next change. Call it after a time without polls, such as
+   * sleep, a locked screen or offline work.
    */
   catchUp(): void {
     this.schedule.isFresh = false;
     this.refresh();
   }
 
-  /** Resumes sending with another token. */
+  /** Resumes sending after the token was refused or missing, with a new token or with the same token again. */
   resume(): void {
     this.reader.tokenRefusal = null;
     this.puller.hasProbedOrder = false;

@@ -1,6 +1,5 @@
 /** Handles the commands that the bridge sends to a workspace. Runs in the workspace's worker thread. */
-// Import only types here. Importing the commands' schemas loads these schemas and their library into each workspace's
-// worker thread.
+// Import only types from the bridge: other imports load its schemas and their library into each worker thread.
 import type {
   AdministrationMessageName,
   CommandHandlers,

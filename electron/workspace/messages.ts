@@ -33,7 +33,7 @@ export interface OpenWorkspaceMessage {
  * Asks a worker thread to count the unsent changes in these folders of closed workspaces. The worker thread gets no
  * other message: it answers with `unsent` and ends.
  */
-export interface CountUnsentOperationsMessage {
+export interface CountUnsentChangesMessage {
   readonly countUnsentIn: readonly string[];
 }
 
@@ -100,7 +100,7 @@ type EventMessage = {
 /** A message from the worker thread to the main process. */
 export type MessageFromWorker =
   | { readonly ready: true }
-  /** The answer to `CountUnsentOperationsMessage`. */
+  /** The answer to `CountUnsentChangesMessage`. */
   | { readonly unsent: number }
   /** The worker thread ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }

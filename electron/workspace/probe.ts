@@ -63,9 +63,9 @@ export async function queryAccountAndPeople(
 }
 
 /**
- * Resolves to true if the service supports the extensions, which Decktop adds to the service's API. To find out,
- * queries one row of the manual order of cards, which is one of the extensions. A service without extensions refuses
- * this query. Other failures, such as a lost connection, are returned.
+ * Resolves to true if the service has the extensions, which the embedded service offers beyond the interface. To find
+ * out, queries one row of the manual order of cards, which is one of the extensions. A service without extensions
+ * refuses this query. Other failures, such as a lost connection, are returned.
  */
 export async function serviceHasExtensions(
   baseUrl: string,

@@ -18,7 +18,7 @@ import { type FileContent, type MessageToWorker, mainProcessCallerId } from './m
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
 import type { WorkspaceTokenStore } from './tokens.ts';
 import {
-  countUnsentOperationsInFolders,
+  countUnsentChangesInFolders,
   endUnusedWorkerThread,
   isWorkerAlive,
   type Log,
@@ -42,7 +42,7 @@ export interface WorkspaceWorkerThreadsOptions {
   readonly log: Log;
   /** Whether a new demo workspace gets demo data; true by default. */
   readonly demo?: boolean;
-  /** The clock for the delays of restarts. Default: the system's clock. */
+  /** The clock for the pauses before restarts and the wait for the keychain. Default: the system's clock. */
   readonly clock?: Clock;
 }
 
@@ -103,10 +103,10 @@ export class WorkspaceWorkerThreads {
     if (unopened.length === 0) return reported;
     const { workers, log } = this.#options;
     const folders = unopened.map((id) => this.folder(id));
-    return reported + (await countUnsentOperationsInFolders(startReplicaThread(workers.replica), folders, log));
+    return reported + (await countUnsentChangesInFolders(startReplicaThread(workers.replica), folders, log));
   }
 
-  /** The folder of the workspace's files. */
+  /** Returns the path of the folder with the workspace's files. */
   folder(id: string): string {
     return path.join(this.#options.userData, 'workspaces', id);
   }

@@ -10,7 +10,7 @@ import type { RequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
-  CountUnsentOperationsMessage,
+  CountUnsentChangesMessage,
   FileContent,
   MessageFromWorker,
   MessageToWorker,
@@ -82,7 +82,7 @@ export async function endUnusedWorkerThread(worker: Worker): Promise<void> {
  * Returns the number of unsent changes in these folders of closed workspaces. `worker` is a worker thread from
  * `startReplicaThread`. It counts the changes and then ends. A folder that cannot be read counts as one change.
  */
-export function countUnsentOperationsInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
+export function countUnsentChangesInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
   let unsent = folders.length;
   return new Promise((resolve) => {
     worker.on('message', (message: MessageFromWorker) => {
@@ -90,7 +90,7 @@ export function countUnsentOperationsInFolders(worker: Worker, folders: readonly
       else if ('log' in message) log(message.log, message.message, message.details);
     });
     worker.once('exit', () => resolve(unsent));
-    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentOperationsMessage);
+    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentChangesMessage);
   });
 }
 

@@ -24,7 +24,7 @@ import { createAttachmentFileAccess } from './files.ts';
 import { createWorkspaceCommandHandler, parseWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
-  CountUnsentOperationsMessage,
+  CountUnsentChangesMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
@@ -196,7 +196,7 @@ function unsentIn(folder: string): number {
   }
 }
 
-main.once('message', (message: OpenWorkspaceMessage | CountUnsentOperationsMessage | CloseWorkspaceMessage) => {
+main.once('message', (message: OpenWorkspaceMessage | CountUnsentChangesMessage | CloseWorkspaceMessage) => {
   if ('countUnsentIn' in message)
     post({ unsent: message.countUnsentIn.reduce((sum, folder) => sum + unsentIn(folder), 0) });
   if (!('open' in message)) {

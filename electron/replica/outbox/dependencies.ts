@@ -15,10 +15,10 @@ import { fieldsSetByAction } from './set-fields.ts';
 export const everyFieldMarker = '*';
 
 /**
- * Plain fields, by model. The engine's rules read plain fields only to derive other plain fields. So if an earlier
- * operation changes only plain fields of a row, a later operation on this row waits only if it writes one of the same
- * fields. There are three exceptions: Hand sync reads `milestoneId`, Beast Mode reads `sprintId`, and the actions of
- * `readsEveryField` read all fields.
+ * Plain fields, by model. If an earlier operation changes only plain fields of a row, a later operation on this row
+ * waits only if it writes one of the same fields, or if `readsEveryField` is true for it. The engine's rules read plain
+ * fields only to derive other plain fields. Exceptions are Hand sync, which reads `milestoneId`, and Beast Mode, which
+ * reads `sprintId`; no operation waits because of them.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([

@@ -34,7 +34,7 @@ export interface Operation {
   /** How often the operation was sent. */
   tries: number;
   failure: Failure | null;
-  /** Time of the last sending by this computer's clock, in milliseconds since 1970; null if the time is not known. */
+  /** Time of the last sending by this computer's clock, in milliseconds since 1970; null if not sent or not known. */
   sentAt: number | null;
   /**
    * The answer that the action returned when it was performed on local rows. The local ids in the answer are replaced

@@ -39,7 +39,7 @@ export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly now: () => number;
   /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
-  /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
+  /** Called after each commit that changed rows (`changed`), ids (`renamed`) or only the outbox (both are empty). */
   readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
   readonly newKey?: () => string;
 }
@@ -111,7 +111,7 @@ export class OptimisticStore {
     return this.#stamp;
   }
 
-  /** Makes the store ignore answers to earlier requests. Their rows may be outdated or belong to another service. */
+  /** Makes the store ignore answers to earlier requests. Call it before the files are closed. */
   startGeneration(): void {
     this.generation += 1;
   }
@@ -300,8 +300,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Writes rows that were read from the service. Returns the row sets to read next. Ignores an outdated
-   * answer and returns undefined.
+   * Writes rows that were read from the service. Returns the row sets to read next. Returns undefined for an outdated
+   * answer, whose rows it does not write.
    */
   applyRead(read: StorableAnswer): FollowUpRowSets | undefined {
     const rows = new Set<string>();
@@ -438,8 +438,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Replaces the params of an operation by params that the person corrected, and queues the operation again. The
-   * confirmed values become the operation's base.
+   * Replaces the params of an operation that the service refused, and queues the operation again. The confirmed values
+   * become the operation's base.
    */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {

@@ -132,8 +132,8 @@ export class OperationReplayer {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks guardians. The actor counts as a producer here, so the engine's own check of guardians
-      // always passes.
+      // A replica does not know the guardians of decks, because no query returns them. So only the service can check
+      // them. Here the actor counts as a producer, who passes the engine's check.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -191,9 +191,9 @@ export class OperationReplayer {
     } catch (error) {
       // Either the service will certainly refuse the action, or the row that the action creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
+      // The engine has rolled the action back, and the before-images that it stored in the file.
       this.images.reload();
-      // The row that the operation creates exists already. If the operation was sent before, the service has probably
-      // created the row for it, and the rows already show the effect.
+      // If the operation was sent before, the service has probably created the existing row for it.
       if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;

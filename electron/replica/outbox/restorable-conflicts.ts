@@ -1,7 +1,7 @@
 /**
- * Lists conflicts with other people for the outbox view. A conflict is either a value of another person that a waiting
- * change has overwritten, or a card that the person changed and that others archived or deleted. The person can restore
- * each value and each card.
+ * Lists conflicts with other people for the outbox view. A conflict is either another person's value that a change of
+ * this person has overwritten at the service, or a card that this person changed and that others archived or deleted.
+ * The person can restore each value and each card.
  */
 import type {
   ActAnswer,

@@ -14,7 +14,6 @@ import { removeLaterChangesFromMergeBases } from './overwrites.ts';
 import { storeCardsPutAwayByOthers } from './put-away.ts';
 import type { OperationReplayer } from './replay.ts';
 
-/** The options of `settleOperations`. */
 export interface SettleOptions {
   /** Ids of the operations to settle. */
   readonly ids: readonly number[];

@@ -16,7 +16,7 @@ const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Functions that look up current positions and links that an undo needs, but that the changed rows do not contain. */
+/** Functions that look up the data that an undo needs and the changed rows do not contain (previous-positions.ts). */
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];

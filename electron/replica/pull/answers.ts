@@ -183,8 +183,8 @@ export interface CompleteRowList {
   readonly absent: 'delete' | 'ask';
 }
 
-/** Returns true if the answer has the account's list `key`. It is absent if the service refused the relation. */
-export function hasList(answer: QueryAnswer, key: string): boolean {
+/** Returns true if the account's row has the list `key`. The list is absent if the service refused the relation. */
+export function hasAccountList(answer: QueryAnswer, key: string): boolean {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   return Array.isArray(account?.[key]);
 }

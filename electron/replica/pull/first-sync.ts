@@ -1,6 +1,6 @@
 /**
  * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
- * at its last page. Indexes and the full-text index are built at the end, because writing rows is faster without them.
+ * at its last page. Most indexes and the full-text index are built at the end: writing rows is faster without them.
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

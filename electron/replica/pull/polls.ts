@@ -18,7 +18,7 @@ import {
   type RowSetsRequest,
   requestForRowSets,
 } from '../reads/read-back.ts';
-import { type CompleteRowList, completeList, greatestTimestamp, hasList, idsInAccountList } from './answers.ts';
+import { type CompleteRowList, completeList, greatestTimestamp, hasAccountList, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
@@ -275,10 +275,10 @@ export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds
     rowSets: planning.rowSets,
     lists(answer, asked) {
       const lists: CompleteRowList[] = planning.lists(answer, asked);
-      if (hasList(answer, handsKey))
+      if (hasAccountList(answer, handsKey))
         lists.push(completeList('queueEntry', '"cardDoneAt" IS NULL', [], idsInAccountList(answer, handsKey)));
-      for (const pile of piles) if (hasList(answer, pile.key)) lists.push(donePileList(pile, answer));
-      if (withOrders && hasList(answer, ordersKey)) {
+      for (const pile of piles) if (hasAccountList(answer, pile.key)) lists.push(donePileList(pile, answer));
+      if (withOrders && hasAccountList(answer, ordersKey)) {
         const marks = deckIds.map(() => '?').join(', ');
         const inDecks = `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${marks}))`;
         lists.push(completeList('cardOrder', inDecks, deckIds, idsInAccountList(answer, ordersKey)));

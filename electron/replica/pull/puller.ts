@@ -1,8 +1,8 @@
 /**
  * Performs the jobs that read from the service after the first sync: find out whether the service has manual order,
  * poll, read changed rows again, send a query that a window needs, compare decks, and read a part of all cards again. A
- * job sends at most one request; only the first job repeats its request after a refusal. `sync-loop.ts` decides which
- * job is next.
+ * job sends at most one query; only the first job sends a second one after a refusal. `sync-loop.ts` decides which job
+ * is next.
  */
 import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

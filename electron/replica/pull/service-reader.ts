@@ -6,7 +6,7 @@ import type { RowSetsRequest } from '../reads/read-back.ts';
 import { RowSetReadQueue } from './row-set-read-queue.ts';
 import type { SyncOptions } from './sync-options.ts';
 
-/** The result of a job. `refused`: the service refuses this request each time, so do not repeat it. */
+/** The result of a job. `refused`: the service refused the query. The loop then pauses, longer after each refusal. */
 export type SyncJobResult = PushResult | 'done' | 'refused';
 
 interface ServiceReaderOptions extends SyncOptions {
@@ -19,11 +19,11 @@ export class ServiceReader {
   #options: ServiceReaderOptions;
   readonly rowSets: RowSetReadQueue;
   /**
-   * The reason why nothing is sent until `reconnect` is called: there is no token, the service refuses the token, or
-   * the token or service belongs to another organization. Null while requests are sent.
+   * The reason why nothing is sent until the loop resumes (`SyncLoop.resume`): there is no token, the service refuses
+   * the token, or the token or service belongs to another organization. Null while requests are sent.
    */
   tokenRefusal: Failure | null = null;
-  /** The failure of the last job; null after a job succeeded. */
+  /** The last failure of a query, or an error that stopped a job; null after a later job has succeeded. */
   failure: Failure | null = null;
 
   constructor(options: ServiceReaderOptions) {
@@ -124,7 +124,7 @@ export class ServiceReader {
   }
 }
 
-/** The relation by which queries read a model's rows. Contains only models that a service may refuse to show. */
+/** By model: the relation by which queries read its rows. Other models are refused only by their scope. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

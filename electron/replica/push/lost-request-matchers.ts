@@ -452,10 +452,10 @@ const lostRequestSearches: {
 };
 
 /**
- * Returns how to find out at the service whether an operation took effect although its answer was lost. Returns
- * undefined if no query can show that, or if the stored values do not suffice to recognise the effect.
+ * Returns the search that shows whether the service carried out an operation whose answer was lost. Returns undefined
+ * if no query can show that, or if too few values for a search are stored.
  */
-export function howToFindEffectOfLostRequest(context: LostRequestContext): LostRequestSearch | undefined {
+export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)
     ? lostRequestSearches[action as SearchedAction](context)

@@ -11,9 +11,9 @@ import {
   accountSeqClueKey,
   type CreatedRowMatch,
   type CreatedRowsSearch,
-  howToFindEffectOfLostRequest,
   type LostRequestContext,
   type LostRequestOutcome,
+  lostRequestSearchOf,
 } from './lost-request-matchers.ts';
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
@@ -52,7 +52,7 @@ const createdSinceKey = 'since';
 export function lostRequestCluesOf(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
   if (isSafeToRepeat(operation.action, operation.effective)) return null;
-  const search = howToFindEffectOfLostRequest(context);
+  const search = lostRequestSearchOf(context);
   if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
   const [key] = tableDefinitionOf(search.model).key as [string];
@@ -92,14 +92,14 @@ export function createLostRequestCheck(
   others: readonly Operation[],
 ): LostSearch | undefined {
   const { operation } = context;
-  const search = howToFindEffectOfLostRequest(context);
+  const search = lostRequestSearchOf(context);
   if (!search) return undefined;
   const { query } = search;
   if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carriedOut(answer)] };
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
     .flatMap((other): Rival[] => {
-      const rivalRequest = howToFindEffectOfLostRequest({ ...context, operation: other });
+      const rivalRequest = lostRequestSearchOf({ ...context, operation: other });
       if (rivalRequest?.kind !== 'created') return [];
       return [
         {

@@ -10,7 +10,7 @@ import { deltaPollRowSet, isPlanningModel, rowSetsOfRow } from './read-back.ts';
 /** Keys of changed rows by model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
-/** Maximum number of changed rows that are read one by one. For more rows, full polls are cheaper. */
+/** Maximum number of changed rows whose row sets are read. For more rows, polls are cheaper. */
 const maxNamedRows = 400;
 
 /**

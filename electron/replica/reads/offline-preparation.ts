@@ -1,7 +1,7 @@
 /**
- * Prepares the Hand and pinned decks for use offline. Counts stored and missing rows and files for the dialog "Ready to
- * go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows; the workspace's file cache
- * downloads the files.
+ * Prepares the Hand and pinned decks (decks that the person wants to have offline). Counts stored and missing rows and
+ * files for the dialog "Ready to go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows;
+ * the workspace's file cache downloads the files.
  */
 import type {
   OfflineCardListReadiness,
@@ -62,9 +62,9 @@ export class OfflinePreparation {
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Row sets (see read-back.ts) requested since `start`. If rows of a requested row set are still missing, the service
-   * has no such rows, for example because a file was deleted. The row set is then neither requested again nor counted
-   * as missing.
+   * Row sets (see read-back.ts) requested since `start`, and `file:<id>` for each file whose download was refused. If
+   * rows of a requested row set are still missing, the service has no such rows, for example because a file was
+   * deleted. So these row sets and files are neither requested again nor counted as missing.
    */
   #requestedRowSets = new Set<string>();
 
@@ -261,7 +261,7 @@ export class OfflinePreparation {
     };
   }
 
-  /** Ids of the files of the Hand and pinned decks. If the file cache is full, it deletes these files last. */
+  /** Returns the ids of the files of the Hand and pinned decks. A full file cache deletes these files last. */
   pinnedFileIds(): ReadonlySet<string> {
     return new Set(this.#targets().flatMap((target) => this.#filesOf(target).map(({ id }) => id)));
   }

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
-import { type CompleteRowList, completeList, hasList, idsInAccountList } from '../pull/answers.ts';
+import { type CompleteRowList, completeList, hasAccountList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
 /** A request that reads row sets. */
@@ -118,21 +118,21 @@ export function planningModelSelections(): FieldSelection[] {
 /** Returns the complete lists in an answer to `planningModelSelections`. */
 export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
   const read = (relation: string, model: StoredModelName): CompleteRowList[] =>
-    hasList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
+    hasAccountList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
   /**
    * Returns the complete list of rows that queries read through the relation `parent`, such as the tags of projects.
    * Empty if the answer has no list of `parent`.
    */
   const below = (model: StoredModelName, parent: string): CompleteRowList[] =>
-    hasList(answer, parent) ? [completeList(model, '1', [], Object.keys(answer[model] ?? {}))] : [];
-  /** Returns the list `relation`. Stored rows of the condition that are absent from it are requested. */
+    hasAccountList(answer, parent) ? [completeList(model, '1', [], Object.keys(answer[model] ?? {}))] : [];
+  /** Returns the complete list `relation`. Stored rows that meet `condition` but are absent from it are requested. */
   const askAbsent = (
     relation: string,
     model: StoredModelName,
     condition: string,
     ids: readonly string[],
   ): CompleteRowList[] =>
-    hasList(answer, relation) ? [{ ...completeList(model, condition, [], ids), absent: 'ask' }] : [];
+    hasAccountList(answer, relation) ? [{ ...completeList(model, condition, [], ids), absent: 'ask' }] : [];
   const projects = [...idsInAccountList(answer, 'projects'), ...idsInAccountList(answer, 'archivedProjects')];
   return [
     ...askAbsent('decks', 'deck', '"isDeleted" IS NOT 1', idsInAccountList(answer, 'decks')),
@@ -201,13 +201,13 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
     rowSets,
     lists(answer, askedQuery) {
       const lists = planning ? planningModelListsIn(answer) : [];
-      if (openThreads && hasList(answer, openKey)) {
+      if (openThreads && hasAccountList(answer, openKey)) {
         const openIds = idsInAccountList(answer, openKey);
         lists.push({ ...completeList('resolvable', '"isClosed" = 0', [], openIds), absent: 'ask' });
       }
       for (const [name, list] of ids) {
         // If the service refused a relation, the answer has no list for it. Stored rows must then not count as deleted.
-        if (!hasList(answer, keys.get(name) as string)) continue;
+        if (!hasAccountList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = rowSetKinds[name] as RowSetKind;
         const marks = list.map(() => '?').join(', ');
         const found = idsInAccountList(answer, keys.get(name) as string);

@@ -71,9 +71,9 @@ export class WatchedWindowQueries {
   }
 
   /**
-   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync. The tables have no indexes
-   * then, so queries get slower with each page. So some updates wait for a later page, and updates take at most a fifth
-   * of the worker thread's time.
+   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync. Most indexes are missing then,
+   * so queries get slower with each page. To take at most a fifth of the worker thread's time, some updates wait for a
+   * later page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();

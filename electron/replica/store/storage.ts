@@ -193,13 +193,13 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
   };
 }
 
-/** Number of card texts that one part of `buildAllIndexes` adds to the full-text index. A part takes about 50 ms. */
+/** Number of card texts that `buildAllIndexes` adds to the full-text index in one part, which takes about 50 ms. */
 const textsPerPart = 2_000;
 
 /**
- * Builds the indexes and the full-text index after a first sync. Yields after each part, which takes at most 100 ms, so
- * that windows get answers between the parts. The caller performs each part in a transaction. An interrupted build
- * starts again with the first part.
+ * Builds the indexes and the full-text index after a first sync. Yields after each part (an index, or some texts), so
+ * that windows get answers between the parts. Each part takes at most 100 ms. The caller performs each part in a
+ * transaction. An interrupted build starts again with the first part.
  */
 export function* buildAllIndexes(rows: RowStore): Generator<void> {
   const { db } = rows;
