@@ -28,7 +28,6 @@ export interface AppWindows {
   filesKeyOf(window: BrowserWindow): string;
   /** Returns the workspace of the window that has this key (`filesKeyOf`); null if no window has the key. */
   workspaceByFilesKey(key: string): string | null;
-  /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
   /** Returns the windows that show the workspace. */
   windowsOf(workspaceId: string): BrowserWindow[];
