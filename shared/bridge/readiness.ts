@@ -57,7 +57,7 @@ export interface OfflineReadiness {
 export interface StorageUse {
   /** Size of `cache.sqlite`, the copy of the service's rows. */
   readonly rows: number;
-  /** Size of `outbox.sqlite`: the outbox, drafts and the person's choices. The service has no copy of them. */
+  /** Size of `outbox.sqlite`: the outbox, drafts, and choices such as pinned decks. The service has no copy of them. */
   readonly outbox: number;
   readonly files: number;
   readonly fileCount: number;
