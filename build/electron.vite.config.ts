@@ -16,8 +16,8 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
   );
 
 /**
- * Matches the path of the small script that requests the data of the first view before the large script is loaded. The
- * bundler puts this script and the modules that it imports into one chunk.
+ * Matches the path of the small script of the page that requests the data of the first view before the page's main
+ * script is loaded. It is not Electron's preload script. The bundler puts it and its imports into one chunk.
  */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
@@ -25,9 +25,9 @@ const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Adds the small preload script and the font to the page's head. The script then runs while the large script is still
- * loading, and the font is loaded before the first frame. If only a style sheet names the font, it loads after the
- * first frame, and the browser lays out the page a second time.
+ * Adds the small script of `preloadScript` and the font to the page's head. The script then runs while the main script
+ * is still loading, and the font is loaded before the first frame. If only a style sheet names the font, the font loads
+ * after the first frame, and the browser lays out the page a second time.
  */
 const preloadsPlugin: Plugin = {
   name: 'preloads',

@@ -29,7 +29,7 @@ import {
 
 /**
  * Installs everything that the project needs and that is missing. `npm start`, `npm test` and other scripts call
- * `setup` first. `node build/setup.mjs` does nothing else.
+ * `setup` first. `node build/setup.mjs` only installs.
  */
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -139,8 +139,7 @@ function sizeOf(/** @type {string} */ folder) {
 
 /**
  * Downloads Electron's executable with the install script of its package. Stops the download after 20 seconds without a
- * new byte. After a failure, tries the same version again only after a day, or if `setup` is called
- * with `retry`.
+ * new byte. After a failure, tries the same version again only after a day, or if `setup` is called with `retry`.
  */
 async function installElectron() {
   const { version } = readJson(path.join(modulesFolder, 'electron/package.json'));

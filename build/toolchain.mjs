@@ -172,9 +172,7 @@ export function findChromium() {
   return process.env.STANDIN_CHROMIUM ?? names.map(which).find((file) => file !== undefined);
 }
 
-/** @typedef {'electron' | 'stand-in'} Shell */
-
-/** Whether Electron's own executable of the right version is installed. */
+/** Returns true if Electron's executable is installed in the version of the package `electron`. */
 export function hasElectron() {
   const folder = path.join(modulesFolder, 'electron');
   // Electron's install script writes path.txt last, so without path.txt the download is incomplete.

@@ -106,7 +106,7 @@ export default {
       'libsecret-1-0',
     ],
     recommends: [],
-    // Debian packages contain their licences at this path.
+    // Debian's policy requires the licences of a package at this path.
     fpm: ['out/THIRD-PARTY-NOTICES.txt=/usr/share/doc/decktop/copyright'],
   },
   mac: {

@@ -35,8 +35,8 @@ const defaultSwitches = [
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
   // By default, V8 compiles scripts without source positions. While a debugger is attached, V8 needs the positions for
   // the first `Error`, and parses the script again. The stand-in is such a debugger; Electron attaches none. React
-  // creates an `Error` while it loads, so V8 would parse the first script of each window twice (bench row `start`: 24
-  // of 190 ms).
+  // creates an `Error` while it loads, so V8 would parse the first script of each window twice. This switch saves 24 of
+  // 190 ms (bench row `start`).
   '--js-flags=--no-enable-lazy-source-positions',
 ];
 

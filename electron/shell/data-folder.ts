@@ -10,8 +10,8 @@ import { makeFolderWithParents } from '../engine/private-files.ts';
 const installedMarkFile = 'installed-app';
 
 /**
- * Writes `installedMarkFile` into the data folder of the installed app, so that the app does not move the folder
- * when it is started for development. Disk errors are ignored.
+ * Writes `installedMarkFile` into the data folder of the installed app, so that a development start does not move this
+ * folder. Disk errors are ignored.
  */
 export function markInstalledAppDataFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);

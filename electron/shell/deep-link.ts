@@ -9,7 +9,7 @@ export type DeepLinkTarget =
   | { readonly name: 'go'; readonly route: string }
   /** A card by its short code, without `$` and in lower case. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens the composer of a new card with this text. The person decides whether to save the card. */
+  /** Opens quick add with this text. The person decides whether to save the card. */
   | { readonly name: 'compose'; readonly text: string };
 
 /** A parsed deep link. */

@@ -176,7 +176,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     'app/place': (place, window) => {
       const workspaceId = windows.workspaceOf(window);
       if (workspaceId !== null && windows.kindOf(window) === 'main') settings.rememberPlace(workspaceId, place);
-      windows.noteRoute();
+      windows.storeRoutesSoon();
     },
     'app/lastPlace': (_params, window) => {
       const workspaceId = windows.workspaceOf(window);

@@ -3,9 +3,8 @@ import type { Session } from 'electron';
 import { isAppPage } from './own-pages.ts';
 
 /**
- * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Electron calls the check
- * handler before the request handler. Both handlers are needed, since Electron grants every permission if a handler is
- * missing.
+ * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Sets both handlers,
+ * because Electron calls the check handler and then the request handler, and a missing handler grants every permission.
  * @param origin the origin of the app's own pages, such as `app://bundle`
  */
 export function limitPermissionsToCopying(session: Session, origin: string): void {

@@ -64,7 +64,6 @@ export const administrationParamSchemas = {
   'mail/list': noParams,
 } as const;
 
-/** The name of a message. */
 export type AdministrationMessageName = keyof typeof administrationParamSchemas;
 export type AdministrationParams<N extends AdministrationMessageName> = z.input<(typeof administrationParamSchemas)[N]>;
 

@@ -81,7 +81,7 @@ export interface Workspace {
    * token. The token is then lost when the app quits.
    */
   readonly tokenIsStored: boolean;
-  /** True if the service has the extensions of the embedded service, such as actions for local administration. */
+  /** True if the service has the extensions of the embedded service, such as the manual order of cards. */
   readonly hasExtensions: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface WorkspaceRowCounts {
 }
 
 /**
- * What a token can see of an organization: its account and its people. The person checks this before the workspace is
+ * The organization of a token, and its people that the token can see. The person checks them before the workspace is
  * added.
  */
 export interface ConnectionProbeResult {
@@ -101,7 +101,8 @@ export interface ConnectionProbeResult {
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
   /**
-   * The people of the organization. An organization token does not say who uses it, so the person picks their own name.
+   * The people who created decks or use a Hand. An organization token does not say who uses it, so the person who adds
+   * the workspace picks their own name.
    */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }

@@ -17,10 +17,7 @@ export type CommandToWindow =
   | { readonly name: 'go'; readonly route: string }
   /** Opens the card with this short code. */
   | { readonly name: 'openCard'; readonly code: string }
-  /**
-   * Opens the dialog for a new card, or the quick add window, with this text. The card is created only if the person
-   * saves it.
-   */
+  /** Adds this text to the field of the quick add window. The card is created only if the person saves it. */
   | { readonly name: 'compose'; readonly text: string }
   /** Shows this message, for example that a link cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };

@@ -30,7 +30,7 @@ export interface AppNotification {
         readonly id: string;
         readonly code: string | null;
         readonly title: string;
-        /** True if the notification has the button "Start": the person owns the card and can start it now. */
+        /** True if the person owns the card and can start it now. Only some kinds then have the button "Start". */
         readonly canStart: boolean;
       }
     | { readonly model: 'sprint'; readonly id: string }

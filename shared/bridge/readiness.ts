@@ -45,7 +45,7 @@ export interface OfflinePreparationProgress {
 
 export interface OfflineReadiness {
   readonly places: readonly OfflineCardListReadiness[];
-  /** ISO time of the last pull whose rows were applied; null before the first. */
+  /** ISO time at which a poll or the first sync last completed; null before the first sync has completed. */
   readonly freshAt: string | null;
   /** Progress of the running preparation (`sync/prepare`); null if none is running. */
   readonly preparing: OfflinePreparationProgress | null;
@@ -57,13 +57,13 @@ export interface OfflineReadiness {
 export interface StorageUse {
   /** Size of `cache.sqlite`, the copy of the service's rows. */
   readonly rows: number;
-  /** Size of `outbox.sqlite`: the outbox, drafts and the person's choices. The service has no copy of them. */
+  /** Size of `outbox.sqlite`: the outbox, drafts, and choices such as pinned decks. The service has no copy of them. */
   readonly outbox: number;
   readonly files: number;
   readonly fileCount: number;
   /**
-   * Maximum size of all stored files together. If it is exceeded, the app first removes the files that were opened
-   * least recently.
+   * Maximum size of all stored files together. If it is exceeded, the app deletes the least recently opened files, and
+   * files of the Hand and of pinned decks only after all others.
    */
   readonly filesCeiling: number;
   /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */
@@ -73,7 +73,7 @@ export interface StorageUse {
 /** Bounds of `StorageUse.filesCeiling`, in bytes. */
 export const filesCeilingBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
 
-/** A workspace that is open in some window. */
+/** A workspace that was opened since the app's start, even if no window shows it now. */
 export interface WorkspaceStatus {
   readonly id: string;
   readonly name: string;

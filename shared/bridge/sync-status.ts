@@ -10,7 +10,7 @@ export interface SyncStatus {
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** Progress of the first sync; null after it. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
-  /** ISO time of the last pull whose rows were applied; null before the first. */
+  /** ISO time at which a poll or the first sync last completed; null before the first sync has completed. */
   readonly freshAt: string | null;
   readonly offlineSince: string | null;
   /** Whether the person chose to work offline or paused the outbox. */

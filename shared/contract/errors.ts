@@ -117,8 +117,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes the refusal of an action (status 400). `detail` replaces the general text of the code; it names the wrong input
- * and the remedy.
+ * Makes the refusal of an action (status 400). `detail` names the wrong input and the remedy, and replaces the general
+ * text of the code.
  */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalTexts[code] });

@@ -19,7 +19,7 @@ export interface ContractRule {
   readonly text: string;
 }
 
-/** The rules that are written by hand. `rules` also contains the generated rules. */
+/** The rules that are written by hand. `contractRules` also contains the generated rules. */
 export const nonGeneratedContractRules: readonly ContractRule[] = [
   queryRules,
   cardRules,

@@ -10,7 +10,6 @@ export interface NotificationButtonActions {
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
 }
 
-/** A button of a desktop notification. */
 export interface NotificationButton {
   readonly text: string;
   readonly press: () => void;

@@ -19,7 +19,6 @@ export interface NotificationAnnouncerOptions {
   readonly show: (notification: DesktopNotification) => { close(): void };
 }
 
-/** Announces notifications on the desktop. */
 export interface NotificationAnnouncer {
   /** Stores the new list of a workspace's notifications, and announces the notifications that are new in it. */
   changed(workspaceId: string, changed: NotificationListUpdate): void;
@@ -30,7 +29,6 @@ export interface NotificationAnnouncer {
   settingsChanged(): void;
   /** Forgets the notifications of all workspaces except those with these ids. */
   keepWorkspaces(ids: readonly string[]): void;
-  /** Returns the number of unread notifications. */
   unreadCount(): number;
   /** Calls the listener after the number of unread notifications has changed. */
   onUnreadCountChange(listener: (unreadCount: number) => void): void;

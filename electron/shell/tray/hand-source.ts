@@ -84,7 +84,7 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
   async function start(): Promise<void> {
     const target = watched;
     if (!target) return;
-    // The content of patches is not used. Each patch starts a new read of the whole query, which is small.
+    // The content of patches is not used. Each patch starts a new read of the whole answer, which is small.
     const watch = { query: handQuery(target.userId), watchId };
     await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', watch);
     if (target === watched) await read();

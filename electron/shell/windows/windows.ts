@@ -28,7 +28,6 @@ export interface AppWindows {
   filesKeyOf(window: BrowserWindow): string;
   /** Returns the workspace of the window that has this key (`filesKeyOf`); null if no window has the key. */
   workspaceByFilesKey(key: string): string | null;
-  /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
   /** Returns the windows that show the workspace. */
   windowsOf(workspaceId: string): BrowserWindow[];
@@ -37,7 +36,7 @@ export interface AppWindows {
   /** Sends the waiting commands to the page. Call this function when the page's first view is complete. */
   viewComplete(window: BrowserWindow): void;
   /** Stores the routes of all windows for the next start. Call this function after a window has changed its route. */
-  noteRoute(): void;
+  storeRoutesSoon(): void;
   /** Returns the `main` or `card` window that had the focus last. Menu commands run in this window. */
   front(): BrowserWindow | undefined;
   /** Returns the main window of this workspace that had the focus last. */
@@ -215,7 +214,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
       opened.waitingCommands = null;
       for (const command of waitingCommands) sendBridgeEvent(window, 'app/command', command);
     },
-    noteRoute: memory.storeSoon,
+    storeRoutesSoon: memory.storeSoon,
     front: () => windowsByFocus()[0]?.window,
     frontMain: (wanted) =>
       windowsByFocus().find(({ kind, workspaceId }) => kind === 'main' && workspaceId === wanted)?.window,

@@ -1,5 +1,5 @@
 /**
- * Types of the plan that `parseQuery` makes from a valid query. A plan is the same for all viewers and contains no SQL.
+ * Types of the plan that `parseQuery` makes from a valid query. A plan is the same for all tokens and contains no SQL.
  */
 import type { Relation } from '../index.ts';
 
@@ -9,7 +9,7 @@ export interface ParsedQuery {
   readonly models: readonly string[];
   /** Models whose changes can change the answer: the query returns them, counts them or filters by them. */
   readonly dependsOn: ReadonlySet<string>;
-  /** Scopes that the viewer needs, in the order in which the query needs them. */
+  /** Scopes that the token needs to read the answer, in the order in which the query needs them. */
   readonly reads: readonly RequiredScope[];
 }
 
