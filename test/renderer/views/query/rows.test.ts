@@ -61,7 +61,7 @@ const query = queryOf(
 describe('the rows of an answer', () => {
   const places = resultNodesOfQuery(query);
   const main = defaultResultNode(places);
-  test('are at the places of the query that select some', () => {
+  test('are grouped by the places of the query that select rows', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
       'account › cards',
