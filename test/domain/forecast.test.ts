@@ -27,7 +27,7 @@ const start = fc.integer({ min: -900, max: 900 }).map((offset) => addDays(monday
 const length = fc.integer({ min: 1, max: 40 });
 const amount = fc.integer({ min: 0, max: 200 });
 
-test('workdays are counted like one day after the other', () => {
+test('the number of workdays equals a count day by day', () => {
   fc.assert(
     fc.property(start, fc.integer({ min: -3, max: 60 }), flags, (from, days, workdays) => {
       const slow = daysFrom(from, days).filter((day) => isWorkdaySlow(day, workdays)).length;

@@ -10,7 +10,7 @@ const mondayToFriday = week([true, true, true, true, true, false, false]);
 /** 2026-11-23 is a Monday. */
 const monday = '2026-11-23';
 
-test('the risk is what one day after the other would finish', () => {
+test('the risk equals that of a calculation day by day', () => {
   const paces = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })).map(([a, b]) => ({
     slow: Math.min(a, b),
     fast: Math.max(a, b),

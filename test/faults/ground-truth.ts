@@ -37,7 +37,7 @@ export const actionsAskedAbout = ({ world, replicas }: RandomHistoryState): stri
   );
 
 /** Returns a line for each lost or doubled row, unfinished operation, warning and difference from the service. */
-export function historyProblemsOf({ world, replicas, once, withdrawn }: RandomHistoryState): string[] {
+export function historyProblemsOf({ world, replicas, createdTexts, withdrawn }: RandomHistoryState): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
   for (const [index, { replica, warnings }] of replicas.entries()) {
@@ -62,7 +62,7 @@ export function historyProblemsOf({ world, replicas, once, withdrawn }: RandomHi
     for (const { path, status, body } of network.exchanges)
       if (status === 200 && actionsCreatingRowsWithText.has(path.slice('/dispatch/'.length)))
         for (const text of textsIn(body)) carriedOut.set(text, (carriedOut.get(text) ?? 0) + 1);
-  for (const text of once) {
+  for (const text of createdTexts) {
     const count = carriedOut.get(text) ?? 0;
     if (count > 1) problems.push(`'${text}' happened ${count} times`);
     if (count === 0 && !shown.has(text)) problems.push(`'${text}' was lost`);

@@ -7,9 +7,9 @@ import type { World, WorldReplica } from '../replica/support.ts';
 export interface RandomHistoryState {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Texts of created rows, each of which must exist exactly once. */
-  readonly once: Set<string>;
-  /** Texts of created rows that were undone before they were sent. */
+  /** Texts of created rows. Each must reach the service exactly once, or still be in an outbox. */
+  readonly createdTexts: Set<string>;
+  /** Texts of created rows that were undone before they were sent. None may reach the service. */
   readonly withdrawn: Set<string>;
   /** Probability of a fault per request, from 0 to 1. */
   faultiness: number;

@@ -79,7 +79,7 @@ export async function playHistory(
   const play: RandomHistoryState = {
     world,
     replicas: [],
-    once: new Set(),
+    createdTexts: new Set(),
     withdrawn: new Set(),
     faultiness: 0,
     crashes,
@@ -214,17 +214,17 @@ function act(play: RandomHistoryState, { replica, act }: WorldReplica, random: R
     find,
     userId: play.world.userId,
     accountId: play.world.service.accountId,
-    once: next,
+    newText: next,
   });
   if (!chosen) return false;
   const outcome = act(chosen);
   if (!outcome.ok) return false;
-  for (const text of texts) play.once.add(text);
+  for (const text of texts) play.createdTexts.add(text);
   if (outcome.value.undo && random.next() < 0.1) {
     const undone = replica.act(outcome.value.undo);
     if (undone.ok && undone.value.operationIds.length === 0)
       for (const text of texts) {
-        play.once.delete(text);
+        play.createdTexts.delete(text);
         play.withdrawn.add(text);
       }
   }
@@ -239,7 +239,7 @@ async function actDirectly(play: RandomHistoryState, random: RandomSource): Prom
     find,
     userId: world.userId,
     accountId: world.service.accountId,
-    once: textsOf(play).next,
+    newText: textsOf(play).next,
   });
   if (!chosen) return;
   try {

@@ -176,8 +176,7 @@ function setValues(authors: TwoAuthorHistory, author: number, random: RandomSour
   const id = random.pick(cards);
   const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
   let done = 0;
-  // Sets the field one to three times without waiting, so that earlier values are still unconfirmed when the next one
-  // is set.
+  // Set the field up to three times without waiting, so that earlier values are unconfirmed when the next one is set.
   for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
     const value = valueFor(authors, { author, field, random });
     const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];

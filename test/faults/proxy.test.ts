@@ -45,7 +45,7 @@ describe('through a bad network', () => {
   test.each(cases)('%j: the service %s; the client reports it correctly', async (fault, acts, failure) => {
     const content = `Sent through ${JSON.stringify(fault)}`;
     const deckId = service.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id;
-    proxy.fate = () => fault;
+    proxy.fault = () => fault;
     expect(await client.dispatch('cards/create', { content, deckId })).toMatchObject({ ok: false, failure });
     const query = { _root: [{ account: ['name'] }] };
     const answerLost = false;
@@ -53,14 +53,14 @@ describe('through a bad network', () => {
     expect(await client.query(query, {})).toMatchObject({ ok: false, failure: asked });
     const made = service.service.engine.rows.where('card', `"content" = ?`, content);
     expect(made).toHaveLength(acts === 'acts' ? 1 : 0);
-    proxy.fate = () => null;
+    proxy.fault = () => null;
     expect(await client.query(query, {})).toMatchObject({ ok: true });
   });
 
   test('an answer that only takes long is accepted', async () => {
-    proxy.fate = () => ({ kind: 'latency', ms: 40 });
+    proxy.fault = () => ({ kind: 'latency', ms: 40 });
     expect(await client.query({ _root: [{ account: ['name'] }] }, {})).toMatchObject({ ok: true });
     expect(proxy.exchanges.at(-1)).toMatchObject({ fault: 'latency', status: 200 });
-    proxy.fate = () => null;
+    proxy.fault = () => null;
   });
 });

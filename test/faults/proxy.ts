@@ -1,5 +1,5 @@
 /**
- * A loopback HTTP proxy in front of a real service. `fate` chooses a fault for each request. The proxy really closes
+ * A loopback HTTP proxy in front of a real service. `fault` chooses a fault for each request. The proxy really closes
  * sockets and cuts bodies, so that tests cover the client's network code.
  */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
@@ -45,7 +45,7 @@ export interface FaultProxy {
   readonly baseUrl: string;
   readonly exchanges: readonly ProxyExchange[];
   /** Returns the fault of a request. Null: the proxy forwards request and answer unchanged. */
-  fate: (asked: { readonly number: number; readonly path: string; readonly body: string }) => ProxyFault | null;
+  fault: (asked: { readonly number: number; readonly path: string; readonly body: string }) => ProxyFault | null;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const body = await bytesOf(request);
     const number = exchanges.length + 1;
     const path = request.url ?? '/';
-    const fault = proxy.fate({ number, path, body: body.toString() });
+    const fault = proxy.fault({ number, path, body: body.toString() });
     const note = (status: number | null) => exchanges.push({ number, path, fault: fault?.kind ?? null, status });
     const plain = (status: number, headers: Record<string, string>, text: string) => {
       response.writeHead(status, headers).end(text);
@@ -126,7 +126,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const proxy: FaultProxy = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchanges,
-    fate: () => null,
+    fault: () => null,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -8,7 +8,7 @@ export interface RandomActionInput {
   readonly userId: string;
   readonly accountId: string;
   /** Returns a new, unique text for a created row. */
-  readonly once: () => string;
+  readonly newText: () => string;
 }
 
 type ActionAndParams = [string, Record<string, unknown>];
@@ -33,7 +33,7 @@ export function randomAction({
   find,
   userId,
   accountId,
-  once,
+  newText,
 }: RandomActionInput): ActionAndParams | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);
@@ -54,8 +54,8 @@ export function randomAction({
     label: null,
   });
   const choices: (() => ActionAndParams | undefined)[] = [
-    () => ['cards/create', { content: once(), deckId: deck(), putInQueue: random.next() < 0.2 }],
-    () => ['cards/createMany', { cards: [{ content: once() }, { content: once() }], deckId: deck() }],
+    () => ['cards/create', { content: newText(), deckId: deck(), putInQueue: random.next() < 0.2 }],
+    () => ['cards/createMany', { cards: [{ content: newText() }, { content: newText() }], deckId: deck() }],
     () => {
       const [original] = cards.filter(({ content }) => /^(To do|Doing) \d/.test(String(content)));
       return original && ['cards/copy', { ids: [original.cardId], props: ['effort'], target: deck() }];
@@ -83,20 +83,20 @@ export function randomAction({
     () => ['bookmarks/removeCards', { ids: [card()], userId }],
     () => ['cardOrders/addAfter', place()],
     () => ['cardOrders/addBefore', place()],
-    () => ['decks/create', { title: once(), projectId: random.pick(decks).projectId }],
+    () => ['decks/create', { title: newText(), projectId: random.pick(decks).projectId }],
     () => ['decks/update', { id: deck(), title: edited() }],
     () => (decks.length > 2 ? ['decks/delete', { id: deck() }] : undefined),
-    () => ['milestones/create', milestone(accountId, once())],
+    () => ['milestones/create', milestone(accountId, newText())],
     () => change(one(milestones), 'milestones/update', { name: edited() }),
     () => change(one(milestones), 'milestones/delete', {}),
     () => change(one(runs), 'sprints/updateSprint', { description: edited() }),
     () => [
       'resolvables/create',
-      { cardId: card(), context: random.pick(['comment', 'review', 'block']), content: once() },
+      { cardId: card(), context: random.pick(['comment', 'review', 'block']), content: newText() },
     ],
     () => {
       const resolvableId = one(open);
-      return resolvableId === undefined ? undefined : ['resolvables/comment', { resolvableId, content: once() }];
+      return resolvableId === undefined ? undefined : ['resolvables/comment', { resolvableId, content: newText() }];
     },
     () => {
       const entryId = one(entries, 'entryId');

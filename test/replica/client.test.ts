@@ -61,7 +61,7 @@ describe('an action', () => {
     expect(await updated).toEqual({ ok: true, value: {} });
   });
 
-  test('that is refused for its scopes is remembered until it succeeds or is to be tried again', async () => {
+  test('that is refused for its scopes is remembered until it succeeds or the denied scopes are cleared', async () => {
     let allowed = false;
     const learning = answering(() =>
       allowed ? new Response(null) : json(403, { message: 'requires handCard:writeOwn' }),

@@ -118,7 +118,7 @@ test('windows get no new list for what the person does', async () => {
   expect(device.notified.slice(known)).toEqual([]);
 });
 
-test('an answer to an answered thread is announced again, and the person’s own answer reads it', async () => {
+test('a second answer in a thread is announced again, and the person’s own answer ends its notification', async () => {
   const { cardId, title } = freeCard();
   device.actOrThrow(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);
   await device.idle();
@@ -194,7 +194,7 @@ test('after a restart nothing is announced twice, and what happened meanwhile is
   expect(listed().filter(({ title }) => title !== `Assigned to you: ${second.title}`)).toEqual(before);
 });
 
-test('a stored copy that is fetched again announces nothing twice', async () => {
+test('a cache that is read from the service again announces nothing twice', async () => {
   const { cardId } = freeCard();
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
   await waitForNotifications();
@@ -237,7 +237,7 @@ test('a refused change is announced and leaves the list with the person’s deci
   expect(listed().some(({ kind }) => kind === 'refused')).toBe(false);
 });
 
-test('another person who uses the workspace starts without old news', async () => {
+test('another person who uses the workspace starts without old notifications', async () => {
   const { cardId } = freeCard();
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
   await waitForNotifications();

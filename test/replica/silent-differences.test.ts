@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 /** Columns whose differences are corrected within a day. Those of all other columns are corrected within 15 minutes. */
 const dailyColumns = new Set(['content', 'checkboxInfo', 'cardReferences']);
 
-test('in every column of every kind of row', { timeout: 120_000 }, async () => {
+test('differences in every column of every model are found and corrected in time', { timeout: 120_000 }, async () => {
   const world = createWorld();
   let one = world.replica();
   await one.start();

@@ -197,7 +197,7 @@ test('on a full disk a change is refused, and all others are kept', async () => 
 
 // The answer cannot be stored, so the operation stays in the state `sending`. `nextToSearch` must find it, too.
 // Otherwise the change waits until a restart.
-test('an answer that the disk does not take is searched for once it does', async () => {
+test('an action whose answer cannot be stored is searched for once the disk accepts writes again', async () => {
   const { db } = device.replica.store.engine;
   device.network.delay = async (path) => void (path.startsWith('/dispatch/') && db.pragma('query_only = 1'));
   device.actOrThrow(['cards/create', { content: 'Stored later', deckId: deck() }]);
@@ -214,7 +214,7 @@ test('an answer that the disk does not take is searched for once it does', async
 
 // The transaction that discards the operation is rolled back. The operation in memory must then be as before, with its
 // merged params and the list of rows that it wrote, which are only in memory (`Outbox.reload`).
-test('a discarded change that the disk does not let go stays as it was', async () => {
+test('a change whose discarding cannot be stored stays as it was', async () => {
   await device.offline();
   const { store } = device.replica;
   device.actOrThrow(['cards/create', { content: 'Stays', deckId: deck() }]);
@@ -318,7 +318,7 @@ test('outbox, drafts and choices are backed up every ten minutes', async () => {
 const mode = (entry: string) => (statSync(entry).mode & 0o777).toString(8);
 
 test.skipIf(process.platform === 'win32')(
-  'its files are readable for their owner only, existing ones included',
+  'the files of a replica are readable for their owner only, existing ones included',
   async () => {
     const { directory } = device;
     const modes = () => new Map(readdirSync(directory).map((name) => [name, mode(path.join(directory, name))]));

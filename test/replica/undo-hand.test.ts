@@ -58,7 +58,7 @@ test('undo returns a card to the done pile if it was there before', async () => 
 // The person removes a done card from the done pile, then changes the card. Undoing this change must not add the card
 // to the done pile.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
-  'undo of %o on a done card in no pile adds it to none',
+  'undo of %o on a done card outside the done pile does not add it to the pile',
   async (change) => {
     const card = first(`"derivedStatus" = 'done' AND "assigneeId" IS NOT NULL`);
     device.actOrThrow(['handQueue/removeCards', { cardIds: [card?.cardId] }]);

@@ -81,7 +81,7 @@ test('with a connection a file is attached at once', async () => {
   expect(serviceAttachments()).toHaveLength(1);
 });
 
-test('without one it waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
+test('without a connection a file waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
   await goOffline();
   expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   expect(waitingUploads()).toMatchObject([
@@ -105,7 +105,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
 });
 
 // The replica must store why an upload failed, so that the outbox can show why the file waits.
-test('while the file store fails, it waits and the reason is shown', async () => {
+test('while the file store fails, a file waits and the reason is shown', async () => {
   device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
   const [waiting] = waitingUploads();
@@ -193,7 +193,7 @@ describe('a refused file', () => {
     expect(waitingUploads()).toEqual([]);
   });
 
-  test('or discard it', async () => {
+  test('can be discarded', async () => {
     device.replica.discard(waitingUploads()[0]?.id ?? 0);
     await settle();
     expect(waitingUploads()).toEqual([]);

@@ -59,7 +59,7 @@ test('keeps every invariant of the engine', () => {
   expect(studio.service.engine.db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
-test('is the same at the same time, and moves its dates with the time', async () => {
+test('is the same whenever it is created at the same time, and its dates follow that time', async () => {
   const dump = ({ service }: TestService) =>
     service.engine.db
       .prepare('SELECT cardId, content, status, lastUpdatedAt, sprintId FROM card ORDER BY cardId')

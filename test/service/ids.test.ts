@@ -28,7 +28,7 @@ const malformed = [
   `${unknown} `,
 ];
 
-test('Every id of every row has the form', () => {
+test('Every id of every row is a version 4 UUID in lower case', () => {
   const wrong = rowModelNames.flatMap((model) =>
     (tableDefinitions.get(model)?.columns ?? []).flatMap(({ name, kind, idsOfModel }) => {
       if (idsOfModel === undefined) return [];
@@ -78,7 +78,7 @@ test.each(malformed)('The id %j is refused in queries and actions, with its posi
   });
 });
 
-test('An unknown id of the right form finds nothing, and other services may use other ids', async () => {
+test('A valid but unknown id finds nothing, and other services may use other ids', async () => {
   const { status, body } = await studio.query<Record<string, object>>(studio.tokens.admin, {
     [rootKeyById('card', unknown)]: ['title'],
   });

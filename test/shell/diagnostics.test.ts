@@ -60,7 +60,7 @@ const text = (withHosts: boolean, homeFolder = home) =>
     withHosts,
   });
 
-test('they name versions, states, crash reports and places in the code', () => {
+test('diagnostics name versions, states, crash reports and places in the code', () => {
   expect(text(false)).toContain('Decktop 1.2.3, Electron 45.0.0');
   expect(text(false)).toContain('3 waiting, 1 need attention, last failure: rejected (invalid_value)');
   expect(text(false)).toContain('1234.dmp');
@@ -68,7 +68,7 @@ test('they name versions, states, crash reports and places in the code', () => {
   expect(text(false)).toContain('Data folder: ~/data');
 });
 
-test('they contain no text of a card, no name of a workspace and no personal folder', () => {
+test('diagnostics contain no text of a card, no name of a workspace and no personal folder', () => {
   for (const withHosts of [false, true]) {
     expect(text(withHosts)).not.toMatch(/rival|Secret project/);
     expect(text(withHosts)).not.toContain(home);

@@ -59,7 +59,7 @@ test('a bad proxy in the file costs no other setting, and the warning names it',
   ]);
 });
 
-test('unreadable places of windows are dropped, and other settings stay', () => {
+test('unreadable window states are dropped, and other settings stay', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "windows": {"open": [{"kind": "main"}]}}');
   expect(open().windows).toEqual({ open: [], last: {}, zoomLevel: 0 });
   expect(open().settings.theme).toBe('dark');

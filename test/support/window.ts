@@ -180,7 +180,6 @@ export const setOffline = (page: Page, on: boolean): Promise<unknown> =>
     on,
   );
 
-/** Waits until the outbox is empty. */
 export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promise<void> => {
   const changes = () =>
     page.evaluate(async () => {

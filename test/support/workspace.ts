@@ -75,7 +75,6 @@ export interface EngineFixture {
   readonly rows: Engine['rows'];
   /** The current time, ISO 8601. */
   now(): string;
-  /** Advances the clock. */
   advanceClock(milliseconds: number): void;
   call(doer?: ActingPersonOptions): EngineCallContext;
   perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): ActionResult<A>;

@@ -202,7 +202,6 @@ async function returnToWorkspace(page: Page, id: string): Promise<void> {
   }, id);
 }
 
-/** Returns the id of the workspace that the window shows. */
 const currentWorkspaceId = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const current = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});

@@ -323,7 +323,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
   foreign.close();
 });
 
-test('requests that cannot work are answered with a sentence', async () => {
+test('requests that cannot succeed are answered with an error message', async () => {
   const at = await workspaces();
   expect(await at.probe({ baseUrl: 'ftp://x', token: 't' })).toMatchObject({
     failure: { code: 'invalid_address', message: expect.stringContaining('https://') },

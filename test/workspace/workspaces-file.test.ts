@@ -51,8 +51,8 @@ test('the saved list is read again, is private to this user, and has an equal co
   expect(warnings).toEqual([]);
 });
 
-// Without the backup copy, the list of workspaces would be lost after one interrupted write, and the app would no longer
-// find their unsent operations.
+// Without the backup copy, one interrupted write would lose the list of workspaces, and the app would no longer find the
+// unsent operations of these workspaces.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {
@@ -76,7 +76,7 @@ test('a missing list is read from its copy, and a first start begins with the de
   expect(warnings).toEqual([expect.stringContaining('is missing; its backup copy replaces it')]);
 });
 
-test('if both are damaged nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {
+test('if the list and its copy are damaged, nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {
   writeFileSync(file(), 'x');
   writeFileSync(`${file()}.backup`, 'y');
   for (const name of ['local', 'own', 'remote']) mkdirSync(path.join(folder, 'workspaces', name), { recursive: true });

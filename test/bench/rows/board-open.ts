@@ -165,7 +165,7 @@ export const { name, budget, run, end }: BenchRow = {
     const parts = await partsOfTime(large, big, `deck:${decks.d5000}`);
     const fiveThousand = (timing: ClickTiming) => openSameBoard(large, big, `deck:${decks.d5000}`, timing);
     const fiveHundred = (from: number, timing: ClickTiming) =>
-      openDecks(large, decks.middling.slice(from, from + 10), timing);
+      openDecks(large, decks.about500.slice(from, from + 10), timing);
     const sixtyDecks = (timing: ClickTiming) => openSameBoard(large, project, `project:${projectId}`, timing);
     const rested = await fiveThousand(afterHover);
     const click = `from the click, after ${slowClick.pressMs} ms of pressing, without resting`;

@@ -54,10 +54,7 @@ const megabytesOf = (id: number, ...names: readonly string[]): number => {
 interface MemorySamples {
   /** Memory of all processes of the app. */
   readonly all: number[];
-  /**
-   * Memory of all processes of the app, without file-backed pages. Chromium processes share these pages, so the app's
-   * share of them depends on which other Chromium programs are running.
-   */
+  /** The same without file-backed pages. */
   readonly own: number[];
   /** Memory of the main process alone. */
   readonly main: number[];

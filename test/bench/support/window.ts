@@ -16,8 +16,8 @@ export interface LargeAccountWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Ids of a deck with 5,000 cards, a deck with 500 cards, and decks with 401 to 499 cards (`middling`). */
-  readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
+  /** Ids of a deck with 5,000 cards, a deck with 500 cards, and decks with 401 to 499 cards (`about500`). */
+  readonly decks: { readonly d5000: string; readonly d500: string; readonly about500: readonly string[] };
 }
 
 let sharedWindow: Promise<LargeAccountWindow> | undefined;
@@ -50,12 +50,12 @@ async function openLargeWindow(): Promise<LargeAccountWindow> {
       throw new Error(`No deck has ${count} cards but ${Object.values(deck).map((row) => row['count:cards'])}`);
     return found.id;
   };
-  const middling = Object.values(deck)
+  const about500 = Object.values(deck)
     .filter((row) => row['count:cards'] > 400 && row['count:cards'] < 500)
     .map(({ id }) => id);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
-  return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), middling } };
+  return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), about500 } };
 }
 
 /** Returns the window that benchmarks share. The first call opens it. */

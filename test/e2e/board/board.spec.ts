@@ -461,7 +461,10 @@ test.describe('a board', () => {
  * Reorders the Hand, adds a card from a board to the Hand, and moves a card to the next run. Restarts the app and
  * checks that these changes are still there.
  */
-async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
+async function checkChangesSurviveRestart(
+  options: LaunchOptions,
+  choosePerson: (page: Page) => Promise<void>,
+): Promise<void> {
   const userData = newDataFolder();
   let launched = await launchApp({ ...options, userData });
   try {
@@ -534,14 +537,15 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
   }
 }
 
-test('changes in the Hand, on a board and in runs survive a restart', () => liveThroughARestart({}, async () => {}));
+test('changes in the Hand, on a board and in runs survive a restart', () =>
+  checkChangesSurviveRestart({}, async () => {}));
 
-test('the same with a service over HTTP and an organization token that may write', async () => {
+test('changes survive a restart also with a service over HTTP and an organization token that may write', async () => {
   test.setTimeout(120_000);
   const service = await startServiceProcess();
   try {
     // An organization token belongs to no person, so the Hand view first asks who the user is.
-    await liveThroughARestart(
+    await checkChangesSurviveRestart(
       { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.write } },
       async (page) => {
         await page.getByText('Choose a person…').click();

@@ -166,7 +166,7 @@ test('a month of due dates by pointer: scheduled, moved, overdue made up, and cl
   expect(await dueOf(page, undated)).toBeNull();
 });
 
-test('the same by keys only, and a card that leaves the shown month takes the calendar along', async () => {
+test('a month of due dates by keys only, and the calendar follows a card that leaves the shown month', async () => {
   const { page } = opened();
   await page.keyboard.press('Alt+1');
   await page.keyboard.press('Alt+8');

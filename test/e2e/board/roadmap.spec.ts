@@ -51,7 +51,7 @@ test('a milestone is moved and stretched by the pointer, and undo brings its day
   await expect.poll(() => daysOf(page)).toEqual(before);
 });
 
-test('the same by keys: a day, a week, and the end alone', async () => {
+test('a milestone is moved by keys, by a day and by a week, and its end alone', async () => {
   const { page } = opened();
   const before = await daysOf(page);
   await milestoneBar(page).focus();

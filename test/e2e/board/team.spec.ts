@@ -38,7 +38,7 @@ test('a card dragged to another person’s Hand changes Hand and owner, and undo
   expect(await queryCardFields(page, [card], 'assigneeId')).toEqual(before);
 });
 
-test('the same by the list of people, which shows how full each Hand is', async () => {
+test('a card is given to another person by the list of people, which shows how full each Hand is', async () => {
   const { page } = opened();
   const mine = listNamed(page, 'Mara Lindqvist');
   const card = (await cardIdsIn(mine)).at(-1) ?? '';
@@ -121,7 +121,7 @@ test('keys say why a card cannot go into a full Hand', async () => {
   await performActions(page, [{ action: 'handQueue/removeCards', params: { userId, cardIds } }]);
 });
 
-test('the same card is put back by key and by menu, and the focus moves to its neighbour', async () => {
+test('a card of another person’s Hand is put back by key and by menu, and the focus moves to its neighbour', async () => {
   const { page } = opened();
   const theirs = listNamed(page, 'Ben Achterberg');
   const ids = await cardIdsIn(theirs);

@@ -33,7 +33,6 @@ const todayOf = (): Promise<string> =>
 const dueOf = async (...ids: string[]): Promise<unknown[]> => (await queryCardFields(page, ids, 'dueDate')).flat();
 const dateField = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
-/** Returns the focused day of a calendar. */
 const focusedDay = (): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
 

@@ -19,7 +19,7 @@ function withoutOrders(answer: string): string {
 test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
   const proxy = await startFaultProxy(service.baseUrl);
-  proxy.fate = ({ path, body }) =>
+  proxy.fault = ({ path, body }) =>
     path === '/' && body.includes('cardOrders') ? { kind: 'rewritten', rewrite: withoutOrders } : null;
   const launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],

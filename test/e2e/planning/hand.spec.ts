@@ -74,7 +74,7 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
   expect(await cardIdsIn(bookmarks)).toEqual(saved);
 });
 
-test('the same by keys: the arrows lead from the Hand to the bookmarks, and order them', async () => {
+test('cards move between Hand and bookmarks by keys: the arrows lead from one list to the other, and order them', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');
   await bookmarks.locator('[data-card-id]').first().waitFor();
@@ -143,7 +143,7 @@ test('a new card is typed in one go, and keeps the focus when the service gives 
   await expect(card).toHaveCount(0);
 });
 
-test('by key: the lowest card is the first choice, and undo brings it back', async () => {
+test('by key: the full Hand offers its lowest card first, and undo brings that card back', async () => {
   const { page } = opened();
   await listNamed(page, 'In hand').locator('[data-card-id]').first().waitFor();
   await fillHand(page);

@@ -68,7 +68,7 @@ const hasCard = (page: Page, cardId: string) =>
  * Returns a function that chooses a fault for each request. The first requests that send changes get the faults in
  * `sure`, one each, so that each of these faults occurs. All other faults are random.
  */
-function flakyFaults(random: RandomSource): FaultProxy['fate'] {
+function flakyFaults(random: RandomSource): FaultProxy['fault'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
     { kind: 'truncate' },
@@ -185,15 +185,15 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
       // The user adds a paragraph at the end, another client adds one at the start, and the app must merge both. Only
-      // the app merges; in the service the last text wins. So the proxy holds the user's request back until the other
-      // client's change is stored.
+      // the app merges; in the service the last text wins. So the proxy tells the app to send the user's change later,
+      // until the other client's change is stored.
       const { cardId, content: text } = plan;
-      const { fate } = proxy;
-      proxy.fate = (request) =>
-        request.path.startsWith('/dispatch/') ? { kind: 'throttle', retryAfter: 1 } : fate(request);
+      const { fault } = proxy;
+      proxy.fault = (request) =>
+        request.path.startsWith('/dispatch/') ? { kind: 'throttle', retryAfter: 1 } : fault(request);
       await performSteps(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
       await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
-      proxy.fate = fate;
+      proxy.fault = fault;
       truth.texts.set(cardId, `Theirs.\n\n${text}\n\nMine.`);
     }
     if (round % 6 === 4) {
@@ -243,12 +243,12 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
-  proxy.fate = flakyFaults(createRandomSource(seed));
+  proxy.fault = flakyFaults(createRandomSource(seed));
   const before = proxy.exchanges.length;
   const truth = await changeCards(page, { ...field, cards: rest.slice(0, 12) });
   if (byHand) await workByHand(page, byHand, truth);
   const during = proxy.exchanges.slice(before);
-  proxy.fate = () => null;
+  proxy.fault = () => null;
 
   // The network works again. The user requests a sync and waits until everything is sent.
   const indicator = page.getByRole('button', { name: /waiting|Offline|Up to date|Syncing|need/ }).last();

@@ -75,7 +75,7 @@ test.beforeAll(async () => {
   );
   unknownValues.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
   proxy = await startFaultProxy(service.baseUrl);
-  proxy.fate = ({ path }) => (path === '/' ? { kind: 'rewritten', rewrite: asNewerService } : null);
+  proxy.fault = ({ path }) => (path === '/' ? { kind: 'rewritten', rewrite: asNewerService } : null);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },

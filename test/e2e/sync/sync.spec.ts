@@ -65,7 +65,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expectAccessibleInThemes();
 
   // The connection breaks and the user changes a card. The app must show that it is offline and how many changes wait.
-  proxy.fate = () => ({ kind: 'cutBefore' });
+  proxy.fault = () => ({ kind: 'cutBefore' });
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
   const cardId = await page.locator('[data-card-id]').first().getAttribute('data-card-id');
@@ -73,7 +73,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await performAction('cards/update', { id: cardId, priority: 'a' });
   await expect(popoverEntry('Waiting to be sent')).toHaveText('1 change');
   await expect(indicator()).toHaveText(/1 change waiting/);
-  proxy.fate = () => null;
+  proxy.fault = () => null;
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date', { timeout: 30_000 });
 

@@ -45,7 +45,7 @@ const scrollTo = (left: number) =>
   shownBoard().evaluate((element, to) => {
     element.scrollLeft = to;
   }, left);
-test("planning a sprint's decks: cards from several decks into the run, by owner, with the effects of a deck on them", async () => {
+test('a run is planned: cards from several decks go into it, by owner, and a drop on a deck shows its effects', async () => {
   const [tasks, assets, guarded] = await Promise.all([
     deckNamed(page, 'Trailer'),
     deckNamed(page, 'Regions'),

@@ -104,7 +104,7 @@ describe('cards/create', () => {
     expect(workspace.bookmarks('ann')).toEqual(ids);
   });
 
-  test('goes into the Hand of its owner, or of the caller when it has none', () => {
+  test('goes into the Hand of its owner, or of the caller if it has no owner', () => {
     const workspace = createEngineFixture();
     const owned = workspace.newCard({ putInQueue: true, assigneeId: people.bob });
     const free = workspace.newCard({ putInQueue: true });
@@ -112,7 +112,7 @@ describe('cards/create', () => {
     expect(workspace.card(free).assigneeId).toBeNull();
   });
 
-  test('is refused when that Hand is full; a done, archived or deleted card needs no slot', () => {
+  test('is refused when the Hand of its owner is full; a done, archived or deleted card needs no slot', () => {
     const workspace = createEngineFixture();
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ putInQueue: true, assigneeId: people.bob }));
     const one = { content: 'More', deckId: decks.tasks, putInQueue: true, assigneeId: people.bob };

@@ -117,7 +117,7 @@ describe('starting a card', () => {
     expect(workspace.rows.find('queueEntry', { cardId: nobodys })).toEqual([]);
   });
 
-  test('adds it to the current run if the Run Config says so and it has none', () => {
+  test('adds it to the current run if the Run Config says so and the card has no run', () => {
     const workspace = createEngineFixture();
     const plain = startedCard(workspace);
     workspace.rows.update('sprintConfig', runConfigId, { autoAssignStartedCard: true });
@@ -163,7 +163,7 @@ describe('starting a card', () => {
     expect(workspace.card(hero).derivedStatus).toBe('hero');
   });
 
-  test('is not possible as snoozing', () => {
+  test('cannot set the status snoozing', () => {
     const workspace = createEngineFixture();
     const id = workspace.newCard();
     expect(workspace.refusal('cards/update', { id, status: 'snoozing' })).toBe('invalid_param');
@@ -296,7 +296,7 @@ describe('guardians', () => {
     workspace.act('cards/bulkUpdate', { ids: [workspace.newCard()], ...change }, { by: 'ann' });
   });
 
-  test('setting back and restoring are theirs too, by updateMany as well', () => {
+  test('only they, producers and admins may set cards back and restore them, also by updateMany', () => {
     const workspace = guarded();
     const [done, gone] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id: done, status: 'done' });

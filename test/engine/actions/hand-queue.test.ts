@@ -105,7 +105,7 @@ describe('handQueue/addCardsToHand', () => {
 });
 
 describe('handQueue/removeCards', () => {
-  test('removes from one Hand or from all, done pile included, and the rest closes up', () => {
+  test('removes from one Hand or from all, done pile included, and closes the gaps', () => {
     const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3, { assigneeId: people.bob });
     add(workspace, [a, b, c]);

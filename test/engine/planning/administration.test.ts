@@ -205,7 +205,7 @@ describe('journeys', () => {
     expect(w.rows.get('workflowItem', id)?.version).toBe(5);
   });
 
-  test('come back only if their cards can go to the target deck', () => {
+  test('restore a step only if its cards can go to the target deck', () => {
     const id = step('A', { targetDeckId: other });
     w.act('workflowItems/update', { id, visibility: 'archived' });
     w.act('decks/update', { id: other, deckType: 'doc' });
@@ -218,7 +218,7 @@ describe('journeys', () => {
     expect(w.rows.get('workflowItem', id)?.visibility).toBe('default');
   });
 
-  test('get another person in a journey of a hero deck', () => {
+  test('have steps whose owner can be changed in a hero deck, too', () => {
     const id = step('A', { targetDeckId: other });
     w.act('decks/update', { id: deck, deckType: 'hero' });
     w.act('workflowItems/update', { id, assigneeId: 'ben' });

@@ -260,7 +260,7 @@ describe('resolvables/close and reopen', () => {
   });
 
   test.each(['archived', 'deleted'] as const)(
-    'closes open threads in nobody’s name when the card is %s',
+    'closes open threads without a user as closer when the card is %s',
     (visibility) => {
       const card = w.card(deck);
       const id = open(card);
@@ -311,7 +311,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('resolvables/close', { id }, nonProducerActor('ada'));
   });
 
-  test('cannot be closed by others even if they are approved', () => {
+  test('cannot be closed by others even after all guardians approved', () => {
     const id = open(w.card(deck, { assigneeId: 'cleo' }), 'review');
     for (const userId of ['ben', 'cleo'])
       w.act(

@@ -209,7 +209,7 @@ describe('sprints/updateSprint', () => {
     expect(runs(id).filter(({ completedAt }) => completedAt === null)).toHaveLength(2);
   });
 
-  test('treats a card in review as in review, even if it was marked done meanwhile', () => {
+  test('moves a card in review as moveOnFinish says for reviews, even if it was marked done meanwhile', () => {
     const id = createConfig();
     const card = w.card(deck, { sprintId: run(id, 0).id });
     w.act('resolvables/create', { cardId: card, context: 'review', content: '?' });

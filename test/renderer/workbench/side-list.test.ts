@@ -31,7 +31,7 @@ function listsWith(columns: ActiveList['columns'], across?: number) {
 }
 const of = (value: string, ...ids: string[]) => ({ column: columnOf('run', value), ids });
 
-test('Keys go between the list beside and the first column, and moves reach the list that shows the position', () => {
+test('Keys go between the side list and the first column, and moves reach the list that shows the position', () => {
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b')]);
   expect(adjacentCardId(merged, 'a', 'left')).toBe('x');
   expect(adjacentCardId(merged, 'x', 'right')).toBe('a');
@@ -48,7 +48,7 @@ test('Keys go between the list beside and the first column, and moves reach the 
   ]);
 });
 
-test('In front of lanes it is in the first row, and each cell keeps its index', () => {
+test('Beside lanes, the side list is in the first row, and each cell keeps its index', () => {
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b'), of('1', 'c'), of('2', 'd')], 2);
   expect(merged.columns.map(({ ids }) => ids.join())).toEqual(['x,y', 'a', 'b', '', 'c', 'd']);
   expect(merged.across).toBe(3);

@@ -49,7 +49,7 @@ test('crashes are forgotten after ten minutes without one, and when the person g
   expect(last.crashes).toBe(0);
 });
 
-test.each(['', '{"crashes":-1}', 'x'])('the damaged record %j counts nothing', (text) => {
+test.each(['', '{"crashes":-1}', 'x'])('the damaged record %j counts no crashes', (text) => {
   writeFileSync(path.join(folder, 'last-run.json'), text);
   expect(start().crashes).toBe(0);
 });

@@ -81,7 +81,7 @@ test('a changed setting applies to the next request', async () => {
   expect(await network.proxyFor(address)).toBe(null);
 });
 
-test('a setting of the start applies to the first request, and to a session of another part of the app', async () => {
+test('a proxy that is set before the start applies to the first request, and to a session of another part of the app', async () => {
   const { session } = await import('electron');
   network = createNetwork(manual(company), async () => null);
   const updates = session.fromPartition('electron-updater');
@@ -97,11 +97,14 @@ test.each(['127.0.0.1', '127.0.0.0/8', '*.0.0.1', 'http://127.*'])('%s goes arou
   expect(company.forwarded).toEqual([]);
 });
 
-test.each(['127.0.0.1:1', 'https://127.0.0.1', '10.0.0.0/8', '<local>'])('%s does not', async (bypass) => {
-  await network.apply(manual(company, bypass));
-  expect(await get()).toBe('here');
-  expect(company.forwarded).toEqual([address]);
-});
+test.each(['127.0.0.1:1', 'https://127.0.0.1', '10.0.0.0/8', '<local>'])(
+  '%s does not go around the proxy',
+  async (bypass) => {
+    await network.apply(manual(company, bypass));
+    expect(await get()).toBe('here');
+    expect(company.forwarded).toEqual([address]);
+  },
+);
 
 test('a proxy asks for its login until it is right, once per session', async () => {
   const wrong = { ...login, password: 'wrong' };
@@ -142,7 +145,7 @@ test('the test of a connection says what happened', async () => {
   expect(await run(address)).toMatchObject({ failure: { message: expect.stringContaining('asks for a name') } });
 });
 
-test('a test waits for the person, not for a server, and can be cancelled', async () => {
+test('the test of a connection waits for the person, not for a server, and can be cancelled', async () => {
   const clock = new ManualClock();
   const questions: PromiseWithResolvers<ProxyCredentials | null>[] = [];
   network = createNetwork(manual(locked), () => {

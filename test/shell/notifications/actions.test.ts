@@ -48,7 +48,7 @@ test('only a card that can be started, and was given to the person, has a button
   expect(texts({ ...shown('assigned'), opens: null })).toEqual(['Mark as read']);
 });
 
-test('a started card is read', () => {
+test('starting a card also marks its notification as read', () => {
   for (const { press } of buttons(shown('assigned'))) press();
   expect(pressed).toEqual([
     ['start', 'one', 'card-1'],

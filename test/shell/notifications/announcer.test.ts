@@ -56,7 +56,7 @@ beforeEach(() => {
   announcer.onUnreadCountChange((count) => counts.push(count));
 });
 
-test('two that arrive together are shown one by one, more are grouped by project', async () => {
+test('two notifications that arrive together are shown one by one, more are grouped by project', async () => {
   arrive([notification(1), notification(2)]);
   await settle();
   expect(titles()).toEqual(['Assigned to you: Card 1', 'Assigned to you: Card 2']);
@@ -73,7 +73,7 @@ test('two that arrive together are shown one by one, more are grouped by project
   });
 });
 
-test('what arrives shortly after is shown together with it', async () => {
+test('notifications that arrive shortly after each other are shown together', async () => {
   arrive([notification(1)]);
   await clock.advance(1_000);
   arrive([notification(1), notification(2), notification(3)]);
@@ -105,7 +105,7 @@ test('a notification closes when it is read', async () => {
   expect(closed).toEqual(['assigned:1', 'assigned:2']);
 });
 
-test('unread ones of all workspaces are counted, and no longer those of a removed one', () => {
+test('unread notifications of all workspaces are counted, without those of a removed workspace', () => {
   arrive([notification(1), notification(2, { isRead: true })], 'one');
   arrive([notification(3)], 'two');
   expect(announcer.unreadCount()).toBe(2);
@@ -127,7 +127,7 @@ describe('in quiet times', () => {
     expect(titles()).toEqual(['3 changes in Lighthouse']);
   });
 
-  test('turning them off shows at once what arrived', async () => {
+  test('turning quiet times off shows at once what arrived', async () => {
     settings = { ...settings, doNotDisturb: 'always' };
     arrive([notification(1)]);
     await clock.advance(24 * 60 * minute);

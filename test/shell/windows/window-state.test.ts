@@ -43,7 +43,7 @@ test('a display with another scale has another size, and the window keeps its pl
   expect(right).toEqual({ x: 1920, y: 0, width: 800, height: 600 });
 });
 
-test('a display that got another id is known by its place', () => {
+test('a display that got another id is recognised by its position', () => {
   const same: Display = { id: 77, workArea: desk.workArea };
   expect(fitBoundsIntoDisplays(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
 });

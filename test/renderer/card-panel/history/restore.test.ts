@@ -62,7 +62,7 @@ test('the checkbox on a line has the number that the service gives it', () => {
   );
 });
 
-test('title and body', () => {
+test('a text is split into title and body', () => {
   expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ body: 'Body\nmore', bodyLine: 3 });
   expect(splitTitleAndBody('Title')).toEqual({ body: '', bodyLine: 1 });
   expect(splitTitleAndBody('')).toEqual({ body: '', bodyLine: 1 });
@@ -77,6 +77,6 @@ test('mentions are stored by id and edited by name', () => {
   );
 });
 
-test('sizes', () => {
+test('sizes of files are rounded to a readable unit', () => {
   expect([0, 999, 1500, 12_400_000].map(fileSizeText)).toEqual(['0 B', '999 B', '1.5 KB', '12 MB']);
 });

@@ -63,7 +63,7 @@ test.each([
   expect(fieldsOf(text)).toEqual(fields);
 });
 
-describe('what names nothing stays in the title', () => {
+describe('words that name nothing stay in the title', () => {
   test.each([
     'We are #1',
     'Call @a',
