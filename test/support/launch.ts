@@ -89,10 +89,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
-  // Playwright only says that the page was closed, so this says why. Tests that kill the app use SIGKILL.
-  child.once('exit', (code, signal) => {
-    if (code === 0 || signal === 'SIGKILL') return;
-    process.stderr.write(`The app ended with ${signal ?? `code ${code}`}. Its last output:\n${output.slice(-4_000)}\n`);
+  // Playwright only says that the page was closed, so this says why: a signal ended the app, or Chromium ended. Tests
+  // that kill the app use SIGKILL.
+  child.once('exit', (_code, signal) => {
+    const isExpected = signal === 'SIGKILL' || (signal === null && !output.includes('[stand-in] Chromium has ended'));
+    if (!isExpected)
+      process.stderr.write(`The app has ended (signal: ${signal}). Its last output:\n${output.slice(-4_000)}\n`);
   });
   const errors: string[] = [];
   const watch = (page: Page) => {
