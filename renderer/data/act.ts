@@ -269,6 +269,7 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   const stack = useUndoStacks.getState()[from];
   const last = certainEntry ?? stack.at(-1);
   if (!last || (certainEntry && !stack.includes(certainEntry))) return;
+  const index = stack.indexOf(last);
   const switchCountAtSend = workspaceSwitchCount;
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   let undo: UndoEntry['undo'] | null | undefined;
@@ -281,9 +282,9 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
     const failure = failureOf(error);
     showFailure(failure, last.label);
     // Here, a failure of kind `conflict` is a problem of this computer, such as a full disk. The same steps may succeed
-    // later, so the entry goes back onto its stack.
+    // later, so the entry goes back to its position in its stack.
     if (failure.kind === 'conflict' && switchCountAtSend === workspaceSwitchCount)
-      useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
+      useUndoStacks.setState((state) => ({ ...state, [from]: state[from].toSpliced(index, 0, last) }));
     return;
   }
   if (switchCountAtSend !== workspaceSwitchCount) return;

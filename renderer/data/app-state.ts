@@ -86,7 +86,7 @@ export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Pr
     // Events report the status of the sync only when it changes, so the first status is read below.
     set({ workspace, startFailure: null, ...(isOther ? { sync: null } : {}) });
     if (isOther && workspace) readSyncStatus(workspace.id).catch(logFailure('The state of the sync is not known'));
-    void refreshWorkspaces();
+    refreshWorkspaces().catch(logFailure('The list of workspaces is not known'));
   });
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {

@@ -43,8 +43,8 @@ export interface BoardSource {
   /** The groupings that lanes can use; absent means that lanes can use all of `groupings`. */
   readonly laneGroupings?: readonly GroupingName[];
   /**
-   * Ids of the runs that are columns. If absent, the board has columns for all open runs, for completed runs that have
-   * cards on the board, and for cards without a run.
+   * Ids of the runs that are columns. If absent, the board has columns for the open runs that lists offer, for other
+   * runs that have cards on the board, and for cards without a run.
    */
   readonly runs?: readonly string[];
   /** Id of the run whose column the board scrolls into view when it opens. */

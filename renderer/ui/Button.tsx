@@ -23,11 +23,14 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button(props: ButtonProps): ReactElement {
   const { look = 'plain', small, tip, shortcut, className, icon: Icon, text, children, ...rest } = props;
+  const name = rest['aria-label'] ?? text;
   return (
     <button
       type="button"
       data-disabled={rest.disabled ? '' : undefined}
       {...tooltipProps(tip, shortcut)}
+      // Screen readers do not read the tooltip itself.
+      aria-description={tip === name ? undefined : tip}
       className={cx(styles.button, styles[look], small && styles.small, className)}
       {...rest}
     >

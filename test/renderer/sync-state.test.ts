@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
+import { conflictFailure } from '../../shared/contract/index.ts';
 
 /**
  * Installs a bridge that answers the commands in `answers` at once, and all others only when the test calls `answer`.
- * Sends events when the test calls `tell`.
+ * Sends events when the test calls `tell`. Refuses a command after the test has called `refuse`.
  */
 function openBridge() {
   const listeners = new Map<string, (payload: unknown) => void>();
   const waiting = new Map<string, (value: unknown) => void>();
+  const refused = new Set<string>();
   const workspace = { id: 'one' };
   const answers: Record<string, unknown> = {
     'settings/get': { theme: 'system', palette: 'standard', views: {} },
@@ -18,7 +20,8 @@ function openBridge() {
   const decktop = {
     call: (command: string) =>
       new Promise((resolve) => {
-        if (command in answers) resolve({ ok: true, value: answers[command] });
+        if (refused.has(command)) resolve({ ok: false, failure: conflictFailure('storage', 'The disk is full.') });
+        else if (command in answers) resolve({ ok: true, value: answers[command] });
         else waiting.set(command, (value) => resolve({ ok: true, value }));
       }),
     on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
@@ -28,6 +31,7 @@ function openBridge() {
   return {
     answer: (command: string, value: unknown) => waiting.get(command)?.(value),
     isAsked: (command: string) => waiting.has(command),
+    refuse: (command: string) => refused.add(command),
     tell: (event: string, payload: unknown) => listeners.get(event)?.(payload),
   };
 }
@@ -43,4 +47,14 @@ test('an answer to sync/status does not replace an event that arrived after the 
   answer('sync/status', { phase: 'first' } as SyncStatus);
   await started;
   expect(useAppState.getState().sync?.phase).toBe('fresh');
+});
+
+test('a list of workspaces that cannot be read after a change of the workspace is logged', async () => {
+  const { refuse, tell } = openBridge();
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const { loadAndWatchAppState } = await import('../../renderer/data/app-state.ts');
+  await loadAndWatchAppState(async () => undefined);
+  refuse('workspace/list');
+  tell('workspace/changed', { id: 'one' });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('The list of workspaces is not known', 'The disk is full.'));
 });

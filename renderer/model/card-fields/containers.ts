@@ -57,9 +57,12 @@ export const runCardField: CardField = {
     return row && runLabel(row, lookups.sprintConfigs[row.sprintConfigId]);
   },
   columns(used, _set, { lookups, runs: listed }) {
+    const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
     const sprints = Object.values(lookups.sprints)
-      .filter(({ id, completedAt }) =>
-        listed ? listed.includes(id) : completedAt === null || used.has(columnKeyOf('run', id)),
+      .filter(({ id, completedAt, sprintConfigId }) =>
+        listed
+          ? listed.includes(id)
+          : (completedAt === null && active.has(sprintConfigId)) || used.has(columnKeyOf('run', id)),
       )
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
     return [
@@ -85,14 +88,18 @@ export const runCardField: CardField = {
 export const milestoneCardField: CardField = {
   ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
-  columns: (_used, _set, { lookups }) => [
-    columnOf('milestone', null, fieldDefinitions.milestone.none),
-    ...Object.values(lookups.milestones)
-      .sort((a, b) => a.date.localeCompare(b.date))
-      .map(({ id, name, color, date }) =>
+  columns(used, _set, { lookups }) {
+    const active = new Set(lookups.activeMilestones.map(({ id }) => id));
+    const milestones = Object.values(lookups.milestones)
+      .filter(({ id }) => active.has(id) || used.has(columnKeyOf('milestone', id)))
+      .sort((a, b) => a.date.localeCompare(b.date));
+    return [
+      columnOf('milestone', null, fieldDefinitions.milestone.none),
+      ...milestones.map(({ id, name, color, date }) =>
         columnOf('milestone', id, name, { color: `var(--milestone-${color})`, detail: date }),
       ),
-  ],
+    ];
+  },
   tableValue: ({ milestoneId }, { lookups }) =>
     milestoneId ? (lookups.milestones[milestoneId]?.date ?? '9999') : null,
   filterValues(found, { lookups: { account, milestones }, source }) {

@@ -2,6 +2,7 @@
 
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
+import { compareCardNumbers } from '../card-fields/compare.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
 /** Cached results of `cardRowWithPlan`, so that a card renders again only if its row or its plan changes. */
@@ -58,9 +59,9 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Run
     .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
   const unplaced = new Set(staying.filter((id) => !manualPositionOf(set, id)));
   if (moved.some(([, { place: to }]) => to?.targetId && unplaced.has(to.targetId))) {
-    const sorted = [...unplaced].sort((a, b) => (rows[a]?.accountSeq ?? 0) - (rows[b]?.accountSeq ?? 0));
+    const sorted = [...unplaced].flatMap((id) => rows[id] ?? []).sort(compareCardNumbers);
     const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, sorted.length);
-    for (const [at, id] of sorted.entries()) order.push(place(id, null, ranks[at] ?? ''));
+    for (const [at, { cardId }] of sorted.entries()) order.push(place(cardId, null, ranks[at] ?? ''));
   }
   for (const [id, { place: to }] of moved) {
     const at = to && insertIndexOf(order, to.side, to.targetId);

@@ -25,8 +25,8 @@ function formatRelative(value: number, unit: Intl.RelativeTimeFormatUnit): strin
 }
 
 /**
- * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. From 24 hours
- * on, counts calendar days: "yesterday", "3 days ago".
+ * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. Counts full
+ * minutes and hours, so that it does not return "60 min ago". From 24 hours on, counts calendar days: "yesterday", "3 days ago".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
@@ -37,6 +37,6 @@ export function timeAgo(iso: string, now: number = Date.now()): string {
     if (days !== 0) return formatRelative(days, 'day');
   }
   for (const [unit, size] of unitsWithMs)
-    if (Math.abs(offsetMs) >= size) return formatRelative(Math.round(offsetMs / size), unit);
+    if (Math.abs(offsetMs) >= size) return formatRelative(Math.trunc(offsetMs / size), unit);
   return 'just now';
 }

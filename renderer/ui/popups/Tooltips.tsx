@@ -138,7 +138,7 @@ export function Tooltips(): ReactElement | null {
   }, [tip]);
   if (!tip) return null;
   return (
-    // Hidden from screen readers, because the accessible name of most anchors has the same text.
+    // Hidden from screen readers, because the anchor has the same text as its name or description.
     <div ref={popup} popover="manual" className={styles.tooltip} aria-hidden="true">
       {tip.label}
       {tip.keys ? <Kbd keys={tip.keys} /> : null}

@@ -17,7 +17,7 @@ import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
-import { focusCard } from '../../data/selection.ts';
+import { focusCard, useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -63,10 +63,12 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
+  const [firstId = null] = order();
+  // As soon as the view has cards, one of them is the focused card, so that Tab reaches it.
   useEffect(() => {
-    const first = order()[0];
-    if (first) focusCard(first);
-  }, [order]);
+    const { focused } = useSelection.getState();
+    if (firstId !== null && (focused === null || !order().includes(focused))) focusCard(firstId);
+  }, [firstId, order]);
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const renderCard = (card: CardRow) => {

@@ -60,7 +60,7 @@ export function MilestonesView(): ReactElement {
           icon={Plus}
           look="primary"
           disabled={disabledReason !== null}
-          {...(disabledReason ? { tip: disabledReason, 'aria-description': disabledReason } : {})}
+          {...(disabledReason ? { tip: disabledReason } : {})}
           onClick={() => openDialog({ kind: 'newMilestone' })}
         />
       </ViewHeader>

@@ -12,13 +12,11 @@ import { type QuickFindEntry, useQuickFindGroups } from './use-quick-find-groups
 
 interface QuickFindProps {
   commands: readonly Command[];
-  /** If true, the text field contains `>` at first, so that only commands are listed. */
-  commandsFirst?: boolean;
   onClose: () => void;
 }
 
-export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFindProps): ReactElement {
-  const [typed, setTyped] = useState(commandsFirst ? '>' : '');
+export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
+  const [typed, setTyped] = useState('');
   const onlyCommands = typed.startsWith('>');
   const text = (onlyCommands ? typed.slice(1) : typed).trim();
   const { groups, fault, isSettled } = useQuickFindGroups(text, onlyCommands, commands);

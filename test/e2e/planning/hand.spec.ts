@@ -8,6 +8,7 @@ import {
   dragCard,
   expectAccessibleInBothThemes,
   listNamed,
+  openRoute,
   performActions,
   pointNearTop,
   queryRows,
@@ -92,6 +93,23 @@ test('cards move between Hand and bookmarks by keys: the arrows lead from one li
   await expect.poll(() => handIds(page)).toEqual(hand);
   expect(await cardIdsIn(bookmarks)).toEqual(saved);
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
+});
+
+// The cards of another person's Hand arrive after the view has opened.
+test('Tab reaches the first card of another person’s Hand', async () => {
+  const { page } = opened();
+  const { queueEntry } = await queryRows(page, {
+    _root: [{ account: [{ 'queueEntries({"cardDoneAt":null})': ['userId'] }] }],
+  });
+  const own = await page.evaluate(async () => {
+    const current = await window.decktop.call('workspace/current', {});
+    return (current.ok && current.value?.userId) || '';
+  });
+  const other = Object.values(queueEntry ?? {}).find(({ userId }) => userId !== own)?.userId;
+  await openRoute(page, `#/hand/${other}`);
+  await expect(page.getByRole('heading', { level: 1, name: /^Hand of / })).toBeVisible();
+  await expect(listNamed(page, 'In hand').locator('[data-card-id]').first()).toHaveAttribute('tabindex', '0');
+  await openRoute(page, '#/hand');
 });
 
 // The list of bookmarks at first shows only some of them. When an arrow key moves beyond the last shown one, the list

@@ -9,6 +9,7 @@ import {
   undoLastChange,
   useUndoStacks,
 } from '../../../renderer/data/act.ts';
+import { connectToastList } from '../../../renderer/ui/popups/toast.ts';
 import type { LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
@@ -135,4 +136,23 @@ test('an undo that fails for want of space can be tried again; one that is refus
   }
   await undoLastChange();
   expect(sent).toEqual(['one', 'not one', 'not one']);
+});
+
+test('an undo by the button of a toast that fails for want of space leaves the order of the changes', async () => {
+  const { sent, answer } = bridge();
+  let pressButton: (() => void) | undefined;
+  connectToastList(
+    (_id, { action }) => {
+      pressButton = action?.run;
+    },
+    () => undefined,
+  );
+  void act('Set one', [{ action: 'cards/update', params: { id: 'card-1', content: 'one' } }], { showsToast: true });
+  await answer();
+  void write('two');
+  pressButton?.();
+  await answer();
+  await answer(conflictFailure('storage', 'The disk is full.'));
+  expect(sent).toEqual(['one', 'two', 'not one']);
+  expect(useUndoStacks.getState().done.map(({ label }) => label)).toEqual(['Set one', 'Set two']);
 });

@@ -63,6 +63,27 @@ test('every grouping has columns, and each card is in one of them', () => {
   }
 });
 
+test('a run or milestone that lists do not offer has a column only if it has cards', () => {
+  const dates = { startDate: '2026-01-01', endDate: '2026-01-14', date: '2026-01-14', completedAt: null };
+  const rows = (...ids: string[]) =>
+    Object.fromEntries(ids.map((id) => [id, { id, ...dates, name: id, sprintConfigId: `config of ${id}` }])) as never;
+  const lookups = createLookups({
+    sprints: rows('offered', 'used', 'unused'),
+    activeRunConfigs: [{ id: 'config of offered' } as never],
+    milestones: rows('offered', 'used', 'unused'),
+    activeMilestones: [{ id: 'offered' } as never],
+  });
+  for (const by of ['run', 'milestone'] as const) {
+    const columns = columnsOfGrouping(
+      by,
+      loadedCardsFrom([]),
+      new Set([`${by}:used`]),
+      createGroupingContext({ lookups }),
+    );
+    expect(columns.map(({ value }) => value)).toEqual([null, 'offered', 'used']);
+  }
+});
+
 test('every order, filter and column has a label, and queries the properties that it reads', () => {
   for (const sort of sortOrderNames) expect(sortOrderLabel(sort)).toBeTruthy();
   for (const sort of sortOrderNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();

@@ -79,4 +79,5 @@ test('mentions are stored by id and edited by name', () => {
 
 test('sizes of files are rounded to a readable unit', () => {
   expect([0, 999, 1500, 12_400_000].map(fileSizeText)).toEqual(['0 B', '999 B', '1.5 KB', '12 MB']);
+  expect([9_949, 9_960, 999_600].map(fileSizeText)).toEqual(['9.9 KB', '10 KB', '1.0 MB']);
 });

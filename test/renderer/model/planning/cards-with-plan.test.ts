@@ -84,9 +84,10 @@ test('planned cards show at the positions where they were dropped, one drop afte
       fc.shuffledSubarray(ids, { minLength: 2 }),
       fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.nat(8), fc.boolean()), { maxLength: 8 }),
       (ranked, drops) => {
-        // Cards without a rank follow the ranked cards, sorted by `accountSeq`.
+        // Cards without a rank follow the ranked cards, sorted by `accountSeq`. The service has not numbered `f` yet, so
+        // it is the last card.
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
-        const rows = ids.map((id, at) => cardRow(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
+        const rows = ids.map((id, at) => cardRow(id, { accountSeq: (at + 1) % ids.length, sprintId: 'r1' as never }));
         const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
         const set = loadedCardsFrom(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];

@@ -14,6 +14,11 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
+test('counts full minutes and hours, so that 59.7 minutes are no 60 minutes', () => {
+  expect(agoIn('UTC', '2026-11-23T10:00:00Z', '2026-11-23T10:59:40Z')).toMatch(/^59 min/);
+  expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-23T23:50:00Z')).toMatch(/^23 h/);
+});
+
 // A day must not count as 24 hours. On Tuesday at 00:30, Sunday 23:30 is "2 days ago", although only 25 hours have
 // passed.
 test('counts calendar days, and hours below one', () => {
