@@ -26,7 +26,8 @@ function formatRelative(value: number, unit: Intl.RelativeTimeFormatUnit): strin
 
 /**
  * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. Counts full
- * minutes and hours, so that it does not return "60 min ago". From 24 hours on, counts calendar days: "yesterday", "3 days ago".
+ * minutes and hours, so that it does not return "60 min ago". From 24 hours on, counts calendar days: "yesterday", "3
+ * days ago".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
