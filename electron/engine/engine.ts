@@ -124,7 +124,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     const params = validateActionParams(action.params, body) as Params<A>;
     const { value, changes } = inTransaction(call, (context) => {
       if (role === 'service') handler.check?.(context, params);
-      handler.certain?.(context, params);
+      handler.refuseCertain?.(context, params);
       const answer = (handler.effect(context, params) ?? {}) as Answer<A>;
       if (role === 'service' && handler.serviceOnly && journal) {
         // Updates derived columns now, because `serviceOnly` reads them. `inTransaction` updates them again after

@@ -73,7 +73,7 @@ export const cardUpdateManyHandlers = {
         checkMayChangeGuardedCard(context, card, { status, visibility, isDoc });
       }
     },
-    certain(context, { cards }) {
+    refuseCertain(context, { cards }) {
       for (const [index, { content, title }] of cards.entries())
         if ((content ?? null) === null && (title ?? null) === null)
           throw refuse('invalid_param', `field 'cards[${index}]' in body needs 'content' or 'title'`);

@@ -126,7 +126,7 @@ export const deckHandlers = {
       if (params.milestoneId) requireUndeletedMilestone(context, params.milestoneId);
       if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
     },
-    certain({ rows }, { id, deckType }) {
+    refuseCertain({ rows }, { id, deckType }) {
       const deck = rows.get('deck', id);
       if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
       const steps = stepsInto(rows, id).filter(({ visibility }) => visibility === 'default').length;
