@@ -108,7 +108,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       const changes = rows.drainChanges();
       return { value, changes };
     } catch (error) {
-      rows.forget();
+      rows.discardChanges();
       throw error;
     } finally {
       journal = undefined;
@@ -156,7 +156,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       if (error !== previewRollback) throw error;
     } finally {
       previewJournal = undefined;
-      rows.forget();
+      rows.discardChanges();
       rows.addChanges(earlierChanges);
     }
     return changes;

@@ -229,7 +229,7 @@ export function createService(options: ServiceOptions): Service {
       return work();
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(error);
-      rows.forget();
+      rows.discardChanges();
       const { code } = error as { code?: string };
       if (code?.startsWith('SQLITE_BUSY')) return refusalAnswer(busyRefusal('another program holds the database'));
       options.onDefect?.(error);

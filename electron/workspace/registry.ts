@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CommandName,
-  ConnectionProbeResult,
   NewWorkspace,
+  TokenProbeResult,
   Workspace,
   WorkspaceRowCounts,
   WorkspaceStatus,
@@ -133,7 +133,7 @@ export class WorkspaceRegistry {
     return this.#threads.close();
   }
 
-  probe(credentials: ServiceCredentials): Promise<Outcome<ConnectionProbeResult>> {
+  probe(credentials: ServiceCredentials): Promise<Outcome<TokenProbeResult>> {
     return this.#connections.probe(credentials);
   }
 

@@ -218,11 +218,11 @@ function storageUse(directory: string, cache: FileCache): StorageUse {
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
   const storedFiles = [...cache.storedFiles().values()];
   return {
-    rows: sizeOf(replicaFileNames.cache),
-    outbox: sizeOf(replicaFileNames.outbox),
-    files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
+    rowsBytes: sizeOf(replicaFileNames.cache),
+    outboxBytes: sizeOf(replicaFileNames.outbox),
+    filesBytes: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
     fileCount: storedFiles.length,
-    filesCeiling: cache.maxBytes,
+    maxFilesBytes: cache.maxBytes,
     backedUpAt: stat(replicaFileNames.backup)?.mtime.toISOString() ?? null,
   };
 }

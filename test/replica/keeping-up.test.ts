@@ -351,7 +351,7 @@ describe('a service that refuses the query', () => {
     const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
     const creator = theirs?.creatorId as string;
     device.replica.store.engine.db.prepare('DELETE FROM "user" WHERE "id" = ?').run(creator);
-    rows().forget();
+    rows().discardChanges();
     const refused = refuseQueriesWith(`user(\\"${creator}\\")`);
     await world.dispatch('cards/update', { id: theirs?.cardId as never, effort: 3 });
     await minutes(1);

@@ -5,10 +5,10 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
-import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
+import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';

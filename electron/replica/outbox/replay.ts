@@ -118,7 +118,7 @@ export class OperationReplayer {
    * @param operations the operations before the transaction
    */
   reload(operations: readonly Operation[]): void {
-    this.rows.forget();
+    this.rows.discardChanges();
     this.images.reload();
     this.outbox.reload(operations);
     this.ids.reload();

@@ -254,7 +254,7 @@ export class OfflinePreparation {
     const storedFiles = this.#options.files.storedFiles();
     const { freshAt } = this.#options.sync.schedule;
     return {
-      places: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
+      cardLists: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
       preparing: this.#preparing,
       failure: this.#failure,
