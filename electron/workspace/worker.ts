@@ -19,9 +19,9 @@ import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { replicaFileNames } from '../replica/store/replica-files.ts';
 import { countUnsentChanges } from '../replica/store/unsent-count.ts';
+import { createWorkspaceCommandHandler, parseWatchName } from './command-handler.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
-import { createWorkspaceCommandHandler, parseWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
   CountUnsentChangesMessage,
@@ -138,7 +138,7 @@ function start(data: ReplicaWorkerData): void {
       cache.maxBytes = bytes;
     },
   };
-  const host = createWorkspaceCommandHandler({
+  const commandHandler = createWorkspaceCommandHandler({
     replica,
     uploader: sender,
     preparation,
@@ -149,7 +149,7 @@ function start(data: ReplicaWorkerData): void {
 
   main?.on('message', (message: MessageToWorker) => {
     if ('call' in message)
-      void host
+      void commandHandler
         .answer(message.call, message.windowId, message.params)
         .then((answer) => post({ id: message.id, answer }));
     else if ('file' in message)
@@ -161,7 +161,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('activity' in message) replica.setActivity(message.activity);
-    else if ('release' in message) host.release(message.release);
+    else if ('release' in message) commandHandler.release(message.release);
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
     else if ('answerTo' in message) network.answered(message);
     else {

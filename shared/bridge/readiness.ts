@@ -16,7 +16,7 @@ export interface OfflineCardListReadiness {
   readonly title: string;
   /** `missing` is null until the first sync is complete, because the number of cards is unknown until then. */
   readonly cards: { readonly stored: number; readonly missing: number | null };
-  /** `missing` counts comment threads whose comments are not stored yet. */
+  /** `missing` counts threads whose comments are not stored yet. */
   readonly comments: { readonly stored: number; readonly missing: number } | null;
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
@@ -70,7 +70,7 @@ export interface StorageUse {
   readonly backedUpAt: string | null;
 }
 
-/** Bounds of `StorageUse.filesCeiling`, in bytes. */
+/** Bounds of `StorageUse.maxFilesBytes`, in bytes. */
 export const maxFilesBytesBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
 
 /** A workspace that was opened since the app's start, even if no window shows it now. */

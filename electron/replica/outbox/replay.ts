@@ -13,8 +13,8 @@ import { type IdReplacement, idsInParams, LocalIdMap } from '../store/local-ids.
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
-import { mergeParams } from './intent.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
+import { mergeParams } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
 
