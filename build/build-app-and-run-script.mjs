@@ -11,7 +11,7 @@ import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
  * @param {() => unknown} [beforeBuild]
  */
 export async function buildAppAndRunScript(script, beforeBuild) {
-  await setup({ shell: true });
+  await setup({ withElectron: true });
   await beforeBuild?.();
   if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   await startVirtualDisplay();

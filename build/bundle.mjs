@@ -5,7 +5,7 @@ import path from 'node:path';
 import { writeLicenceNotices } from './packaging/notices.mjs';
 import { filesBelow, printToStderr, rootFolder, runNode, withFileLock } from './toolchain.mjs';
 
-const sourceFolders = ['shared', 'electron', 'renderer'];
+const sourceFolders = ['shared', 'electron', 'renderer', 'build/packaging/licences'];
 const buildSettings = [
   'build/electron.vite.config.ts',
   'build/packaging/notices.mjs',

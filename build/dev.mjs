@@ -6,7 +6,7 @@ import { electronEnvironment, printToStderr, runMainAndExit, runNode } from './t
 
 /** `npm run dev`: starts the app with live reload. Options after `--` go to the app. */
 await runMainAndExit(async () => {
-  await setup({ shell: true });
+  await setup({ withElectron: true });
   forceNextBundle();
   if (await startVirtualDisplay())
     printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);

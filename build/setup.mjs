@@ -203,10 +203,10 @@ async function installChromium() {
 
 /**
  * Installs everything that is missing.
- * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also installs Electron or Chromium; retry: downloads
- *   Electron again after a failure
+ * @param {{ withElectron?: boolean, retry?: boolean }} [options] withElectron: also installs Electron or Chromium;
+ *   retry: downloads Electron again after a failure
  */
-export async function setup({ shell = false, retry = false } = {}) {
+export async function setup({ withElectron = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
   // First checks without the lock, which is fast. The lock prevents two scripts from installing packages at the same
@@ -218,7 +218,7 @@ export async function setup({ shell = false, retry = false } = {}) {
     });
   }
   await checkRuntime();
-  if (!shell) return;
+  if (!withElectron) return;
   if (retry) rmSync(failedDownloadFile, { force: true });
   if (process.env.DECKTOP_SHELL !== 'stand-in') await installElectron();
   if (electronVariant() === 'electron') return;
@@ -229,7 +229,7 @@ export async function setup({ shell = false, retry = false } = {}) {
 if (process.argv[1] && path.resolve(process.argv[1]) === path.join(rootFolder, 'build/setup.mjs')) {
   const { runMainAndExit } = await import('./toolchain.mjs');
   await runMainAndExit(async () => {
-    await setup({ shell: true, retry: process.argv.includes('--retry') });
+    await setup({ withElectron: true, retry: process.argv.includes('--retry') });
     printToStderr(`Ready: Node 24 in ${path.relative(rootFolder, node24Executable)}, windows by ${electronVariant()}.`);
   });
 }

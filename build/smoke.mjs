@@ -17,7 +17,7 @@ import { electronEnvironment, runAtScriptEnd, runMainAndExit, runNode, UserError
  */
 await runMainAndExit(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });
-  await setup({ shell: true });
+  await setup({ withElectron: true });
   await startVirtualDisplay();
   if (!values.packaged) {
     if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');

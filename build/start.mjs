@@ -50,7 +50,7 @@ async function printHelp() {
 await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return await printHelp();
-  await setup({ shell: true });
+  await setup({ withElectron: true });
   if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   if (await startVirtualDisplay())
     printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);

@@ -120,7 +120,7 @@ await runMainAndExit(async () => {
   }
   const runs = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
   const began = Date.now();
-  await setup({ shell: runs('e2e') });
+  await setup({ withElectron: runs('e2e') });
   printToStderr(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   mkdirSync(path.join(rootFolder, 'out/test'), { recursive: true });
   // Many threads and child processes of tests run the same TypeScript sources. With this folder for compiled code, Node

@@ -63,7 +63,7 @@ await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   const debOnly = args.includes('--deb');
   if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');
-  await setup({ shell: true });
+  await setup({ withElectron: true });
   if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   const hasElectronFiles = electronVariant() === 'electron';
   if (!hasElectronFiles) printToStderr('Without Electron’s distribution: a placeholder is in place of the executable.');

@@ -28,7 +28,7 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Of the following events, the stand-in itself emits only `open-url` and `render-process-gone`. Tests can emit the
+    // Of the following events, the stand-in itself emits only `render-process-gone`. Tests can emit the
     // other events.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
@@ -93,9 +93,6 @@ export class App extends StrictEmitter {
   /** Starts Chromium and emits `ready`. The launcher calls this function after it has evaluated the main script. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
-    // On macOS, the link that has started the app arrives before the event `ready`.
-    const link = process.env.STANDIN_OPEN_URL;
-    if (link) this.emit('open-url', preventableEvent(), link);
     standinChromium.on('exit', (how: string) => {
       if (standinChromium.ending) return;
       console.error(`[stand-in] Chromium has ended unexpectedly: ${how}`);

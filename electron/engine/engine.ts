@@ -108,7 +108,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       const changes = rows.drainChanges();
       return { value, changes };
     } catch (error) {
-      rows.forget();
+      rows.discardChanges();
       throw error;
     } finally {
       journal = undefined;
@@ -124,7 +124,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     const params = validateActionParams(action.params, body) as Params<A>;
     const { value, changes } = inTransaction(call, (context) => {
       if (role === 'service') handler.check?.(context, params);
-      handler.certain?.(context, params);
+      handler.refuseCertain?.(context, params);
       const answer = (handler.effect(context, params) ?? {}) as Answer<A>;
       if (role === 'service' && handler.serviceOnly && journal) {
         // Updates derived columns now, because `serviceOnly` reads them. `inTransaction` updates them again after
@@ -156,7 +156,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       if (error !== previewRollback) throw error;
     } finally {
       previewJournal = undefined;
-      rows.forget();
+      rows.discardChanges();
       rows.addChanges(earlierChanges);
     }
     return changes;

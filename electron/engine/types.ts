@@ -85,7 +85,7 @@ export interface ActionHandler<A extends ActionName = ActionName> {
    * Runs in both roles.
    * @throws Refusal if the stored rows already show that the service will refuse the action
    */
-  readonly certain?: (context: ActionContext, params: Params<A>) => void;
+  readonly refuseCertain?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles: changes rows. */
   readonly effect: (context: ActionContext, params: Params<A>) => EffectAnswer<A>;
   /** Runs on the service only: changes that replicas cannot make, such as new runs and notices. */

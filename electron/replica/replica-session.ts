@@ -87,7 +87,7 @@ export class ReplicaSession {
       failureOf: options.failureOf,
     });
     this.sync.isOutboxPaused = this.storedValues.get('outboxPaused') === true;
-    this.sync.isOffline = this.storedValues.get('offline') === true;
+    this.sync.isOfflineByPerson = this.storedValues.get('offline') === true;
   }
 
   /**
@@ -184,10 +184,10 @@ export class ReplicaSession {
   /**
    * Closes the files without waiting for a request in flight. The next session searches for the effect of this request.
    */
-  abandon(): void {
+  closeWithoutWaiting(): void {
     this.#cancelBackup?.();
     this.notifications.close();
-    this.sync.abandon();
+    this.sync.closeWithoutWaiting();
     this.store.startGeneration();
     this.storage.close();
   }

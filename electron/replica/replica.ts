@@ -24,7 +24,6 @@ import type { ServiceClient } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
-import { previewedChangesOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
@@ -34,9 +33,10 @@ import {
   retryWithNewParams,
 } from './outbox/outbox-choices.ts';
 import { needsPersonDecision, operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
-import { undoLookupsOf } from './outbox/previous-positions.ts';
+import { previewedChangesOf } from './outbox/previewed-changes.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
+import { undoLookupsOf } from './outbox/undo-lookups.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { WaitingUploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
@@ -283,10 +283,10 @@ export class Replica {
   }
 
   /** Sets whether a window watches queries of the workspace. If no window does, polls are less frequent. */
-  setWatched(isWatched: boolean): void {
+  setHasWatches(hasWatches: boolean): void {
     const { schedule } = this.sync;
-    if (isWatched === schedule.isWatched) return;
-    schedule.isWatched = isWatched;
+    if (hasWatches === schedule.hasWatches) return;
+    schedule.hasWatches = hasWatches;
     this.#bringDeltaPollForward();
   }
 
@@ -320,8 +320,8 @@ export class Replica {
    */
   act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
-      const withdrawn = this.#session.undos.withdraw({ label, steps });
-      if (withdrawn) return withdrawn;
+      const takenBack = this.#session.undos.takeBackUnsent({ label, steps });
+      if (takenBack) return takenBack;
       const { operations, answers, changes } = this.store.act(label, steps, alsoInTransaction);
       const mayUndo = steps.every(({ action }) => isUndoableAction(action));
       const inverse = mayUndo ? undoStepsOf(changes, undoLookupsOf(this.store.rows, changes)) : null;
@@ -357,9 +357,9 @@ export class Replica {
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#session;
     const { tokenRefusal } = sync.reader;
-    const { isWatched, activity, focus } = sync.schedule;
+    const { hasWatches, activity, focus } = sync.schedule;
     markCacheDamaged(storage);
-    this.#session.abandon();
+    this.#session.closeWithoutWaiting();
     removeCache(directory);
     const opened = openReplicaStorage(directory);
     if (!opened.ok) {
@@ -371,7 +371,7 @@ export class Replica {
     this.#session.recover();
     this.uploads.wake = uploads.wake;
     this.sync.reader.tokenRefusal = tokenRefusal;
-    Object.assign(this.sync.schedule, { isWatched, activity, focus });
+    Object.assign(this.sync.schedule, { hasWatches, activity, focus });
     this.#broadcastStatus();
     this.sync.wake();
     return cacheReplaced;
@@ -440,7 +440,7 @@ export class Replica {
     return drafted;
   }
 
-  adopt(id: number, rowId: string): void {
+  resolveWithCreatedRow(id: number, rowId: string): void {
     acknowledgeWithChosenRow(this.#session, id, rowId);
   }
 
@@ -457,7 +457,7 @@ export class Replica {
    */
   setOffline(offline: boolean): void {
     this.storedValues.set('offline', offline);
-    this.sync.isOffline = offline;
+    this.sync.isOfflineByPerson = offline;
     if (!offline) {
       this.storedValues.set('outboxPaused', false);
       this.sync.isOutboxPaused = false;

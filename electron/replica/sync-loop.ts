@@ -27,8 +27,8 @@ export class SyncLoop {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
-  /** True after `abandon`: the files are closed, so answers can no longer be stored. */
-  #isAbandoned = false;
+  /** True after `closeWithoutWaiting`: the files are closed, so answers can no longer be stored. */
+  #isClosedWithoutWaiting = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
   #wake: (() => void) | undefined;
@@ -41,7 +41,7 @@ export class SyncLoop {
   #lookedAt = 0;
 
   /** True while the person has switched offline work on. If the connection is lost, `offlineSince` is set instead. */
-  isOffline = false;
+  isOfflineByPerson = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
   currentJob: string | null = null;
@@ -122,9 +122,9 @@ export class SyncLoop {
     this.#stop.abort();
   }
 
-  abandon(): void {
+  closeWithoutWaiting(): void {
     this.#isClosed = true;
-    this.#isAbandoned = true;
+    this.#isClosedWithoutWaiting = true;
     this.#stop.abort();
     this.#wake?.();
   }
@@ -148,7 +148,7 @@ export class SyncLoop {
         if (job) await this.#perform(job);
         else await this.#waitUntilDue();
       } catch (error) {
-        if (this.#isAbandoned) break;
+        if (this.#isClosedWithoutWaiting) break;
         const activity = job?.name ?? 'Looking for what is due';
         this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
         this.reader.failure = this.#options.failureOf(error) ?? {
@@ -223,7 +223,7 @@ export class SyncLoop {
 
   #nextDueTime(): number | undefined {
     const { reader, schedule, firstSync } = this;
-    if (this.isOffline || reader.tokenRefusal || schedule.activity.isAsleep) return undefined;
+    if (this.isOfflineByPerson || reader.tokenRefusal || schedule.activity.isAsleep) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!firstSync.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
@@ -253,7 +253,7 @@ export class SyncLoop {
     const { reader, firstSync, puller } = this;
     const { activity, dueAt, decksOnScreen } = this.schedule;
     const now = this.#now;
-    if (this.isOffline || reader.tokenRefusal || activity.isAsleep || now < this.#retryAt) return undefined;
+    if (this.isOfflineByPerson || reader.tokenRefusal || activity.isAsleep || now < this.#retryAt) return undefined;
     const runFirstSync = () => firstSync.run(puller.showsOrder === true);
     if (!this.#options.identity() || firstSync.state.stage === 'hello')
       return { name: 'Getting to know the service', run: runFirstSync };

@@ -63,7 +63,7 @@ export class RequestAuthenticator {
    * @param now the service's clock in milliseconds
    * @throws Refusal 429 with `retryAfter` in seconds, if the address has sent too many requests
    */
-  admit(ip: string, now: number): void {
+  enforceRateLimit(ip: string, now: number): void {
     const wait = this.#requests?.secondsToWait(ip, now) ?? 0;
     if (wait > 0) throw tokenRefusal('rate_limit', wait);
     this.#requests?.count(ip, now);

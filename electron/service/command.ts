@@ -130,7 +130,7 @@ async function run(options: Options): Promise<void> {
     onDefect: (error) => console.error('service:', error),
   });
   const stopSchedulerTimer = startSchedulerTimer(service);
-  const listening = await serveHttp(service.admit, options.port);
+  const listening = await serveHttp(service.authorize, options.port);
   service.setBaseUrl(listening.baseUrl);
   const end = async () => {
     stopSchedulerTimer();

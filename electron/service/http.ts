@@ -7,10 +7,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
 import { bodyTooLargeRefusal } from './body.ts';
 import {
-  type AdmittedRequest,
+  type AuthorizedRequest,
   busyRefusal,
   errorAnswer,
-  type RequestAdmitter,
+  type RequestAuthorizer,
   type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
@@ -56,7 +56,7 @@ const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
  * @throws PortError
  */
 export async function serveHttp(
-  admit: RequestAdmitter,
+  authorize: RequestAuthorizer,
   port: number,
   limits: ListenOptions = {},
 ): Promise<RunningServer> {
@@ -76,12 +76,12 @@ export async function serveHttp(
   const excessSockets = new WeakSet<Socket>();
   const handleRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
-    const admission = () => {
+    const authorizeRequest = () => {
       if (excessSockets.has(socket))
         return refusalAnswer(busyRefusal(`more than ${maxConnections} connections are open`));
-      return foreignRequestRefusal(server, incoming.headers) ?? admit(headOf(incoming));
+      return foreignRequestRefusal(server, incoming.headers) ?? authorize(headOf(incoming));
     };
-    void respond(admission, bodies, incoming, outgoing, socketsWithUnreadBody);
+    void respond(authorizeRequest, bodies, incoming, outgoing, socketsWithUnreadBody);
   };
   const server = createServer(
     {
@@ -162,15 +162,15 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
 }
 
 async function respond(
-  admission: () => ServiceAnswer | AdmittedRequest,
+  authorizeRequest: () => ServiceAnswer | AuthorizedRequest,
   bodies: BodyReader,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   socketsWithUnreadBody: WeakSet<Socket>,
 ): Promise<void> {
   try {
-    const admitted = admission();
-    const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
+    const authorized = authorizeRequest();
+    const answer = 'status' in authorized ? authorized : await answerOf(authorized, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
@@ -203,13 +203,13 @@ async function respond(
 }
 
 async function answerOf(
-  admitted: AdmittedRequest,
+  authorized: AuthorizedRequest,
   bodies: BodyReader,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<ServiceAnswer> {
-  const { maxBodyBytes } = admitted;
-  if (maxBodyBytes === 0) return admitted.answer(null);
+  const { maxBodyBytes } = authorized;
+  if (maxBodyBytes === 0) return authorized.answer(null);
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
     return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
@@ -217,7 +217,7 @@ async function answerOf(
   if (read === 'too large') return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
-    return admitted.answer(read.body);
+    return authorized.answer(read.body);
   } finally {
     read.release();
   }

@@ -15,14 +15,14 @@ export type ServiceAnswer = Omit<ServiceAnswerMessage, 'id'>;
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
 /** A request whose head was accepted. `answer` takes the body once the whole body has arrived. */
-export interface AdmittedRequest {
+export interface AuthorizedRequest {
   /** Maximum size of the body; 0 if the body is not read. */
   readonly maxBodyBytes: number;
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 
 /** Accepts or refuses a request by its head alone, so that the body of a refused request is never read into memory. */
-export type RequestAdmitter = (head: RequestHead) => ServiceAnswer | AdmittedRequest;
+export type RequestAuthorizer = (head: RequestHead) => ServiceAnswer | AuthorizedRequest;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 

@@ -119,8 +119,8 @@ export class ServiceAdministration {
         isLocalPerson: userId === localPerson,
         tokens: ownTokens.map(({ label, permission }) => ({
           label,
-          made: permission,
-          acts: lesserPermission(permission, maxPermission),
+          grantedPermission: permission,
+          effectivePermission: lesserPermission(permission, maxPermission),
         })),
       };
     });
@@ -214,7 +214,7 @@ export class ServiceAdministration {
     try {
       answer = db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
     } catch (error) {
-      rows.forget();
+      rows.discardChanges();
       throw error;
     }
     announce();

@@ -22,11 +22,11 @@ import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
 import {
-  type AdmittedRequest,
+  type AuthorizedRequest,
   busyRefusal,
   emptyAnswer,
   errorAnswer,
-  type RequestAdmitter,
+  type RequestAuthorizer,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
@@ -90,7 +90,7 @@ export interface ServiceOptions {
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
   /** Like `answer`, for a request whose body arrives after its head. */
-  readonly admit: RequestAdmitter;
+  readonly authorize: RequestAuthorizer;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /**
    * Calls the listener after each commit that changed rows which queries can read. Returns a function that removes the
@@ -229,7 +229,7 @@ export function createService(options: ServiceOptions): Service {
       return work();
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(error);
-      rows.forget();
+      rows.discardChanges();
       const { code } = error as { code?: string };
       if (code?.startsWith('SQLITE_BUSY')) return refusalAnswer(busyRefusal('another program holds the database'));
       options.onDefect?.(error);
@@ -242,32 +242,32 @@ export function createService(options: ServiceOptions): Service {
     answer(sent) {
       const request = options.testHooks?.request?.(sent) ?? sent;
       const answer = answerOrRefusal(() => {
-        authentication.admit(request.ip, clock());
+        authentication.enforceRateLimit(request.ip, clock());
         return answerRoute(routeOf(request), request);
       });
       return options.testHooks?.answer?.(answer, request) ?? answer;
     },
-    admit(head) {
+    authorize(head) {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
       // The hooks of `testHooks` need the whole request, so with hooks even a bad request is refused only after its
       // body has arrived.
       if (options.testHooks)
         return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
-      let admitted: AdmittedRequest | undefined;
+      let authorized: AuthorizedRequest | undefined;
       const refused = answerOrRefusal(() => {
-        authentication.admit(head.ip, clock());
+        authentication.enforceRateLimit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
         // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire before
         // the body has arrived.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
-        admitted = {
+        authorized = {
           maxBodyBytes: route.maxBodyBytes,
           answer: (body) => answerOrRefusal(() => answerRoute(route, withBody(body))),
         };
         return emptyAnswer();
       });
-      return admitted ?? refused;
+      return authorized ?? refused;
     },
     async handle(request, { ip }) {
       const url = new URL(request.url);

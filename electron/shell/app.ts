@@ -56,7 +56,7 @@ async function prepare() {
   const warn = (message: string) => log('warn', message);
   const settings = openSettingsFile(userData, warn);
   const logins = createProxyLoginManager(createProxyLoginStore({ settings, keychain, canStore: hasKeychain, warn }));
-  logins.onQuestion((question) => broadcastBridgeEvent('network/question', question));
+  logins.onQuestion((question) => broadcastBridgeEvent('network/loginRequest', question));
   const network = createNetwork(settings.settings.network, logins.ask);
   const opened = await loadWorkspaceRegistry({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);

@@ -173,19 +173,20 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       if (redo) window.webContents.redo();
       else window.webContents.undo();
     },
-    'app/place': (place, window) => {
+    'app/storeViewAndScroll': (viewAndScroll, window) => {
       const workspaceId = windows.workspaceOf(window);
-      if (workspaceId !== null && windows.kindOf(window) === 'main') settings.rememberPlace(workspaceId, place);
+      if (workspaceId !== null && windows.kindOf(window) === 'main')
+        settings.storeViewAndScroll(workspaceId, viewAndScroll);
       windows.storeRoutesSoon();
     },
-    'app/lastPlace': (_params, window) => {
+    'app/lastViewAndScroll': (_params, window) => {
       const workspaceId = windows.workspaceOf(window);
-      return { ok: true, value: (workspaceId === null ? undefined : settings.placeOf(workspaceId)) ?? null };
+      return { ok: true, value: (workspaceId === null ? undefined : settings.viewAndScrollOf(workspaceId)) ?? null };
     },
     'app/viewComplete': async (_params, window) => {
       windows.viewComplete(window);
       desktop.start();
-      if (logins.question) sendBridgeEvent(window, 'network/question', logins.question);
+      if (logins.question) sendBridgeEvent(window, 'network/loginRequest', logins.question);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
     },
   };

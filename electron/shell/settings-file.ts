@@ -77,12 +77,12 @@ export interface SettingsFile {
    * warning and keeps the values in memory, so that the next write stores them.
    */
   remember(part: Partial<Omit<Stored, Exclude<keyof AppSettings, 'desktop'>>>): void;
-  placeOf(workspaceId: string): ViewAndScroll | undefined;
+  viewAndScrollOf(workspaceId: string): ViewAndScroll | undefined;
   /**
    * Stores the last view and its scroll positions. Since people navigate often, writes the file only after
    * `writeDelayMs`, or earlier together with another change.
    */
-  rememberPlace(workspaceId: string, place: ViewAndScroll): void;
+  storeViewAndScroll(workspaceId: string, viewAndScroll: ViewAndScroll): void;
   /** Stores the open windows. Writes the file after `writeDelayMs`, or earlier together with another change. */
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
@@ -91,7 +91,7 @@ export interface SettingsFile {
   forgetWorkspace(workspaceId: string): AppSettings;
 }
 
-/** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
+/** Delay before changes by `storeViewAndScroll` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
 /**
@@ -161,8 +161,9 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
         warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
-    placeOf: (workspaceId) => stored.places[workspaceId],
-    rememberPlace: (workspaceId, left) => writeLater({ places: { ...stored.places, [workspaceId]: left } }),
+    viewAndScrollOf: (workspaceId) => stored.places[workspaceId],
+    storeViewAndScroll: (workspaceId, viewAndScroll) =>
+      writeLater({ places: { ...stored.places, [workspaceId]: viewAndScroll } }),
     rememberWindows: (windows) => writeLater({ windows }),
     flush() {
       if (!writeTimer) return;

@@ -108,8 +108,8 @@ export type MessageFromWorker =
   | EventMessage
   /** Asks the main process, which has the request budget, to allow request number `acquire`. */
   | { readonly acquire: number; readonly priority: RequestPriority }
-  /** Withdraws request number `release`, which the main process has not allowed yet. */
-  | { readonly release: number }
+  /** Withdraws request number `withdraw`, which the main process has not allowed yet. */
+  | { readonly withdraw: number }
   /** The service has throttled requests: the main process must allow no request for this many seconds. */
   | { readonly hold: number }
   | WorkerNetworkRequest

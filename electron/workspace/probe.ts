@@ -1,5 +1,5 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added or gets the token. */
-import type { ConnectionProbeResult } from '../../shared/bridge/index.ts';
+import type { TokenProbeResult } from '../../shared/bridge/index.ts';
 import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import { createServiceClient, type RequestSender } from '../client/client.ts';
@@ -24,7 +24,7 @@ export async function queryAccountAndPeople(
   token: string,
   send: RequestSender,
   budget: RequestBudget,
-): Promise<Outcome<ConnectionProbeResult>> {
+): Promise<Outcome<TokenProbeResult>> {
   const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
   const answered = await client.query(
     query({

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CommandName,
-  ConnectionProbeResult,
   NewWorkspace,
+  TokenProbeResult,
   Workspace,
   WorkspaceRowCounts,
   WorkspaceStatus,
@@ -23,12 +23,12 @@ import {
   embeddedServiceBaseUrl,
 } from '../client/port-sender.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
-import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnector } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { FileContent } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokenStore } from './tokens.ts';
+import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnector } from './workspace-connector.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoWorkspaceEntry,
@@ -60,7 +60,7 @@ export class WorkspaceRegistry {
   #list: WorkspaceList;
   #tokens: WorkspaceTokenStore;
   #threads: WorkspaceWorkerThreads;
-  #connections: WorkspaceConnector;
+  #connector: WorkspaceConnector;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
@@ -72,7 +72,7 @@ export class WorkspaceRegistry {
       store: (id, sealed) => this.#list.storeToken(id, sealed),
     });
     this.#threads = new WorkspaceWorkerThreads(options, this.#list, this.#tokens);
-    this.#connections = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.#threads);
+    this.#connector = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.#threads);
   }
 
   list(): readonly Workspace[] {
@@ -133,20 +133,20 @@ export class WorkspaceRegistry {
     return this.#threads.close();
   }
 
-  probe(credentials: ServiceCredentials): Promise<Outcome<ConnectionProbeResult>> {
-    return this.#connections.probe(credentials);
+  probe(credentials: ServiceCredentials): Promise<Outcome<TokenProbeResult>> {
+    return this.#connector.probe(credentials);
   }
 
   openStored(baseUrl: string, choice: StoredWorkspaceCriteria): Promise<Outcome<Workspace> | undefined> {
-    return this.#connections.openStored(baseUrl, choice);
+    return this.#connector.openStored(baseUrl, choice);
   }
 
   connect(request: ServiceCredentials & { userId: string | null }): Promise<Outcome<Workspace>> {
-    return this.#connections.connect(request);
+    return this.#connector.connect(request);
   }
 
   reconnect(request: { id: string; token: string }): Promise<Outcome<Workspace>> {
-    return this.#connections.reconnect(request);
+    return this.#connector.reconnect(request);
   }
 
   /** Creates a local workspace with one empty project, and opens it. */

@@ -30,7 +30,7 @@ export function createWorkerRequestBudget(post: (message: MessageFromWorker) => 
           'abort',
           () => {
             if (!waiting.delete(id)) return;
-            post({ release: id });
+            post({ withdraw: id });
             reject(signal.reason);
           },
           { once: true },

@@ -176,7 +176,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
           },
           () => acquiring.delete(message.acquire),
         );
-      } else if ('release' in message) acquiring.get(message.release)?.abort();
+      } else if ('withdraw' in message) acquiring.get(message.withdraw)?.abort();
       else if ('request' in message) relay.perform(message);
       else if ('cancelRequest' in message) relay.cancel(message.cancelRequest);
       else if ('hold' in message) budget.hold(message.hold);

@@ -19,9 +19,9 @@ import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { replicaFileNames } from '../replica/store/replica-files.ts';
 import { countUnsentChanges } from '../replica/store/unsent-count.ts';
+import { createWorkspaceCommandHandler, parseWatchName } from './command-handler.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
-import { createWorkspaceCommandHandler, parseWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
   CountUnsentChangesMessage,
@@ -138,7 +138,7 @@ function start(data: ReplicaWorkerData): void {
       cache.maxBytes = bytes;
     },
   };
-  const host = createWorkspaceCommandHandler({
+  const commandHandler = createWorkspaceCommandHandler({
     replica,
     uploader: sender,
     preparation,
@@ -149,7 +149,7 @@ function start(data: ReplicaWorkerData): void {
 
   main?.on('message', (message: MessageToWorker) => {
     if ('call' in message)
-      void host
+      void commandHandler
         .answer(message.call, message.windowId, message.params)
         .then((answer) => post({ id: message.id, answer }));
     else if ('file' in message)
@@ -161,7 +161,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('activity' in message) replica.setActivity(message.activity);
-    else if ('release' in message) host.release(message.release);
+    else if ('release' in message) commandHandler.release(message.release);
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
     else if ('answerTo' in message) network.answered(message);
     else {
@@ -218,11 +218,11 @@ function storageUse(directory: string, cache: FileCache): StorageUse {
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
   const storedFiles = [...cache.storedFiles().values()];
   return {
-    rows: sizeOf(replicaFileNames.cache),
-    outbox: sizeOf(replicaFileNames.outbox),
-    files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
+    rowsBytes: sizeOf(replicaFileNames.cache),
+    outboxBytes: sizeOf(replicaFileNames.outbox),
+    filesBytes: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
     fileCount: storedFiles.length,
-    filesCeiling: cache.maxBytes,
+    maxFilesBytes: cache.maxBytes,
     backedUpAt: stat(replicaFileNames.backup)?.mtime.toISOString() ?? null,
   };
 }

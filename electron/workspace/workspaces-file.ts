@@ -33,7 +33,7 @@ const localEntry = z.object({
 });
 export type LocalWorkspaceEntry = z.infer<typeof localEntry>;
 
-const connection = z.object({
+const remoteEntryFields = z.object({
   id,
   name: z.string(),
   baseUrl: z.string(),
@@ -45,7 +45,7 @@ const connection = z.object({
   /** The token, encrypted by the keychain, as base64; null if the token is in memory only. */
   token: z.string().nullable(),
 });
-const remoteEntry = connection.extend({ kind: z.literal('remote') });
+const remoteEntry = remoteEntryFields.extend({ kind: z.literal('remote') });
 export type RemoteWorkspaceEntry = z.infer<typeof remoteEntry>;
 
 export type WorkspaceEntry = LocalWorkspaceEntry | RemoteWorkspaceEntry;
@@ -56,7 +56,7 @@ const fileSchema = z.object({
   workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
 });
 /** The first version of the file format. It lists only remote workspaces: the only local workspace was the demo. */
-const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
+const version1File = z.object({ version: z.literal(1), workspaces: z.array(remoteEntryFields) });
 
 /** Id of the demo workspace and name of its folder. It cannot be changed, because installed apps have this folder. */
 export const demoWorkspaceId = 'local';

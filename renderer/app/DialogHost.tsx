@@ -70,7 +70,7 @@ export function DialogHost(): ReactElement {
   const isOpen = dialog !== null;
   useLayoutEffect(() => (isOpen ? bufferKeysForDialog(closeDialog) : undefined), [isOpen]);
   const [proxyQuestion, setProxyQuestion] = useState<ProxyLoginRequest | null>(null);
-  useEffect(() => bridge().on('network/question', setProxyQuestion), []);
+  useEffect(() => bridge().on('network/loginRequest', setProxyQuestion), []);
   return (
     <>
       {dialog ? (dialogs[dialog.kind] as (shown: DialogState) => ReactElement)(dialog) : null}

@@ -104,7 +104,7 @@ class LastViewAndScroll {
     const scroll: ViewAndScroll['scroll'] = {};
     for (const element of this.#scrolled)
       if (element.isConnected) scroll[pathOf(element)] = [element.scrollLeft, element.scrollTop];
-    call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch(
+    call('app/storeViewAndScroll', { route: formatRoute({ ...route, query }), scroll }).catch(
       logFailure('the last place was not stored'),
     );
   }
@@ -123,7 +123,7 @@ class LastViewAndScroll {
 
   async #open(): Promise<boolean> {
     try {
-      const last = await call('app/lastPlace', {});
+      const last = await call('app/lastViewAndScroll', {});
       const route = last && parseRoute(last.route);
       if (!route || unstoredViews.includes(route.view)) return false;
       const { card, ...query } = route.query;

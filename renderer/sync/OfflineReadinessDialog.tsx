@@ -43,9 +43,9 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
                 <SinceNote before=", as of " at={readiness.freshAt} />.
               </Banner>
             ) : null}
-            <PlacesTable places={readiness.places} setPinned={setPinned} />
+            <CardListsTable cardLists={readiness.cardLists} setPinned={setPinned} />
             <div className={styles.row}>
-              <PinDeck places={readiness.places} setPinned={setPinned} />
+              <PinDeck cardLists={readiness.cardLists} setPinned={setPinned} />
               <span className={styles.spring} />
               <FetchControls readiness={readiness} change={change} />
             </div>
@@ -57,15 +57,15 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
   );
 }
 
-interface PlacesProps {
-  readonly places: readonly OfflineCardListReadiness[];
+interface CardListsProps {
+  readonly cardLists: readonly OfflineCardListReadiness[];
   readonly setPinned: SetPinned;
 }
 type SetPinned = (deckId: string, pinned: boolean) => void;
 
-function PlacesTable({ places, setPinned }: PlacesProps): ReactElement {
+function CardListsTable({ cardLists, setPinned }: CardListsProps): ReactElement {
   return (
-    <table className={styles.places} aria-label="What is stored">
+    <table className={styles.cardLists} aria-label="What is stored">
       <thead>
         <tr>
           <th scope="col">Place</th>
@@ -81,8 +81,8 @@ function PlacesTable({ places, setPinned }: PlacesProps): ReactElement {
         </tr>
       </thead>
       <tbody>
-        {places.map((place) => (
-          <PlaceRow key={place.deckId ?? 'hand'} place={place} setPinned={setPinned} />
+        {cardLists.map((cardList) => (
+          <CardListRow key={cardList.deckId ?? 'hand'} cardList={cardList} setPinned={setPinned} />
         ))}
       </tbody>
     </table>
@@ -99,15 +99,21 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
   );
 }
 
-function PlaceRow({ place, setPinned }: { place: OfflineCardListReadiness; setPinned: SetPinned }): ReactElement {
-  const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
-  const missing = missingDataLabels(place);
+function CardListRow({
+  cardList,
+  setPinned,
+}: {
+  cardList: OfflineCardListReadiness;
+  setPinned: SetPinned;
+}): ReactElement {
+  const { title, deckId, cards, comments, reactions, files, preparedAt } = cardList;
+  const missing = missingDataLabels(cardList);
   useRerenderEachMinute();
   const age = files.oldestAt ? `The oldest file was stored ${timeAgo(files.oldestAt)}.` : undefined;
   return (
     <tr>
       <td>
-        <span className={styles.place} dir="auto">
+        <span className={styles.cardList} dir="auto">
           {title}
         </span>
       </td>
@@ -144,15 +150,15 @@ function PlaceRow({ place, setPinned }: { place: OfflineCardListReadiness; setPi
   );
 }
 
-function PinDeck({ places, setPinned }: PlacesProps): ReactElement {
+function PinDeck({ cardLists, setPinned }: CardListsProps): ReactElement {
   const { activeDecks } = useLookups();
   const options = useMemo(() => {
-    const pinned = new Set(places.map(({ deckId }) => deckId));
+    const pinned = new Set(cardLists.map(({ deckId }) => deckId));
     return activeDecks
       .filter((deck) => !pinned.has(deck.id))
       .map((deck) => ({ value: deck.id as string, label: deck.title }))
       .sort((a, b) => a.label.localeCompare(b.label));
-  }, [activeDecks, places]);
+  }, [activeDecks, cardLists]);
   return (
     <Picker
       label="Pin a deck"
@@ -217,7 +223,7 @@ function StorageUsage(): ReactElement | null {
     });
   }, []);
   if (!use) return null;
-  const limitOptions = [...new Set([...fileLimitsBytes, use.filesCeiling])].sort((a, b) => a - b);
+  const limitOptions = [...new Set([...fileLimitsBytes, use.maxFilesBytes])].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
       toast({ title: errorText(error), tone: 'danger', id: 'storage' }),
@@ -228,8 +234,8 @@ function StorageUsage(): ReactElement | null {
       <h3 className={styles.heading}>On this computer</h3>
       <div className={styles.row}>
         <p className={styles.soft}>
-          Cards and comments {fileSizeText(use.rows)}, {storedFilesText(use)}, outbox and drafts{' '}
-          {fileSizeText(use.outbox)}
+          Cards and comments {fileSizeText(use.rowsBytes)}, {storedFilesText(use)}, outbox and drafts{' '}
+          {fileSizeText(use.outboxBytes)}
           <SinceNote before=", copied " at={use.backedUpAt} />.
         </p>
         <span className={styles.spring} />
@@ -237,7 +243,7 @@ function StorageUsage(): ReactElement | null {
           label="Files may take"
           prefix="Files may take"
           small
-          value={use.filesCeiling}
+          value={use.maxFilesBytes}
           options={limitOptions.map((bytes) => ({ value: bytes, label: fileLimitLabel(bytes) }))}
           onChange={limit}
         />
@@ -246,8 +252,8 @@ function StorageUsage(): ReactElement | null {
   );
 }
 
-const storedFilesText = ({ fileCount, files }: StorageUse) =>
-  fileCount === 0 ? 'no files' : `${countWithNoun(fileCount, 'file')} ${fileSizeText(files)}`;
+const storedFilesText = ({ fileCount, filesBytes }: StorageUse) =>
+  fileCount === 0 ? 'no files' : `${countWithNoun(fileCount, 'file')} ${fileSizeText(filesBytes)}`;
 
 /** Returns the label of a storage limit in MiB or GiB. */
 function fileLimitLabel(bytes: number): string {

@@ -144,8 +144,8 @@ export function missingDataLabels({ cards, comments, reactions, files }: Offline
 }
 
 /** Returns true if all data of the Hand and of pinned decks is stored on this computer. */
-export const isAllDataStoredOffline = ({ places }: OfflineReadiness) =>
-  places.every((place) => missingDataLabels(place).length === 0);
+export const isAllDataStoredOffline = ({ cardLists }: OfflineReadiness) =>
+  cardLists.every((cardList) => missingDataLabels(cardList).length === 0);
 
 export const manualOrderNotSharedNote =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

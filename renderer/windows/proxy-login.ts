@@ -33,6 +33,6 @@ element('login').addEventListener('submit', (event) => {
   void answer(true);
 });
 element('decline').addEventListener('click', () => void answer(false));
-decktop.on('network/question', show);
-const outcome = await decktop.call('network/question', {});
+decktop.on('network/loginRequest', show);
+const outcome = await decktop.call('network/loginRequest', {});
 if (outcome.ok) show(outcome.value);

@@ -20,8 +20,8 @@ function onClick<C extends CommandName>(
   });
 }
 
-document.getElementById('goOn')?.focus();
-onClick('goOn', 'recovery/goOn', {});
+document.getElementById('continue')?.focus();
+onClick('continue', 'recovery/continue', {});
 onClick('openData', 'recovery/openFolder', { folder: 'data' });
 onClick('openReports', 'recovery/openFolder', { folder: 'reports' });
 onClick('exportOutbox', 'recovery/exportOutbox', {}, (folder) => (folder ? `Exported to ${folder}` : ''));

@@ -10,8 +10,8 @@ import { openDialog } from './dialog-state.ts';
 
 const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ decks: new Set() }));
 
-const store = ({ places }: OfflineReadiness) =>
-  usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
+const store = ({ cardLists }: OfflineReadiness) =>
+  usePinnedDecks.setState({ decks: new Set(cardLists.flatMap(({ deckId }) => deckId ?? [])) });
 
 /** Returns true if the deck is pinned for offline work. Returns false until the pinned decks are read. */
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);

@@ -77,10 +77,15 @@ export interface Member {
   /** True for the person who uses this computer. This member cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
   /**
-   * The member's personal tokens that are not revoked, without the app's own token. `made` is the permission with which
-   * a token was created. `acts` is the permission that the token has now: at most the permission of the member's role.
+   * The member's personal tokens that are not revoked, without the app's own token. `grantedPermission` is the
+   * permission with which a token was created. `effectivePermission` is the permission that the token has now: at most
+   * the permission of the member's role.
    */
-  readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
+  readonly tokens: readonly {
+    readonly label: string;
+    readonly grantedPermission: Permission;
+    readonly effectivePermission: Permission;
+  }[];
 }
 
 /** An API token without its secret text. */

@@ -24,7 +24,7 @@ import {
 import { type AppNotification, notificationSettingsSchema } from './notifications.ts';
 import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
-import { filesCeilingBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
+import { maxFilesBytesBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import {
   type AppUpdateSettings,
@@ -96,7 +96,7 @@ export interface WorkspaceRowCounts {
  * The organization of a token, and its people that the token can see. The person checks them before the workspace is
  * added.
  */
-export interface ConnectionProbeResult {
+export interface TokenProbeResult {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
@@ -340,7 +340,7 @@ export const bridgeCommands = {
   /** Returns the disk space that the workspace takes. */
   'files/use': command(noParams),
   'files/limit': command(
-    z.object({ bytes: z.number().int().min(filesCeilingBounds.minBytes).max(filesCeilingBounds.maxBytes) }),
+    z.object({ bytes: z.number().int().min(maxFilesBytesBounds.minBytes).max(maxFilesBytesBounds.maxBytes) }),
   ),
 
   /** The commands of local administration. They work in local workspaces only. */
@@ -361,8 +361,8 @@ export const bridgeCommands = {
   ),
 
   /** Returns the request of a proxy that asks for a user name and a password; null if no proxy asks. */
-  'network/question': command(noParams),
-  /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
+  'network/loginRequest': command(noParams),
+  /** Answers the request that `network/loginRequest` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),
   /** Tests the connection: sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),
@@ -376,7 +376,7 @@ export const bridgeCommands = {
    * the person cancelled.
    */
   'recovery/exportOutbox': command(noParams),
-  'recovery/goOn': command(noParams),
+  'recovery/continue': command(noParams),
 
   'updates/state': command(noParams),
   /** Looks for a new version now. `updates/changed` events report the result. */
@@ -408,9 +408,9 @@ export const bridgeCommands = {
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions for the next start, if it is a main window. */
-  'app/place': command(viewAndScrollSchema),
+  'app/storeViewAndScroll': command(viewAndScrollSchema),
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
-  'app/lastPlace': command(noParams),
+  'app/lastViewAndScroll': command(noParams),
   /**
    * Reports that the window shows its first view completely. Main then sends the `app/command` events that wait for
    * this window, and a waiting login request of a proxy. Main also shows the tray, and takes the screenshot if the app
@@ -429,7 +429,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/create': Workspace;
   'workspace/createDemo': Workspace;
   'workspace/rename': Workspace;
-  'workspace/probe': ConnectionProbeResult;
+  'workspace/probe': TokenProbeResult;
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
@@ -482,13 +482,13 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/limit': StorageUse;
   'settings/get': AppSettings;
   'settings/set': AppSettings;
-  'network/question': ProxyLoginRequest | null;
+  'network/loginRequest': ProxyLoginRequest | null;
   'network/login': null;
   'network/test': ConnectionTestResult;
   'network/stopTest': null;
   'recovery/openFolder': null;
   'recovery/exportOutbox': string | null;
-  'recovery/goOn': null;
+  'recovery/continue': null;
   'updates/state': AppUpdateState;
   'updates/check': null;
   'updates/download': null;
@@ -506,8 +506,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'app/closeWindow': null;
   'app/menus': null;
   'app/undoTyping': null;
-  'app/place': null;
-  'app/lastPlace': ViewAndScroll | null;
+  'app/storeViewAndScroll': null;
+  'app/lastViewAndScroll': ViewAndScroll | null;
   'app/viewComplete': null;
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];

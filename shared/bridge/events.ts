@@ -60,7 +60,7 @@ export interface BridgeEvents {
   'settings/changed': AppSettings;
   'updates/changed': AppUpdateState;
   /** A proxy asks for a name and a password; null after the person has answered in any window. */
-  'network/question': ProxyLoginRequest | null;
+  'network/loginRequest': ProxyLoginRequest | null;
   'app/command': CommandToWindow;
 }
 export type EventName = keyof BridgeEvents;

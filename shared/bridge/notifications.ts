@@ -35,7 +35,7 @@ export interface AppNotification {
       }
     | { readonly model: 'sprint'; readonly id: string }
     | null;
-  /** Id of the comment thread that the notification is about, or null. */
+  /** Id of the thread that the notification is about, or null. */
   readonly threadId: string | null;
 }
 

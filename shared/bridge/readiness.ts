@@ -16,7 +16,7 @@ export interface OfflineCardListReadiness {
   readonly title: string;
   /** `missing` is null until the first sync is complete, because the number of cards is unknown until then. */
   readonly cards: { readonly stored: number; readonly missing: number | null };
-  /** `missing` counts comment threads whose comments are not stored yet. */
+  /** `missing` counts threads whose comments are not stored yet. */
   readonly comments: { readonly stored: number; readonly missing: number } | null;
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
@@ -44,7 +44,7 @@ export interface OfflinePreparationProgress {
 }
 
 export interface OfflineReadiness {
-  readonly places: readonly OfflineCardListReadiness[];
+  readonly cardLists: readonly OfflineCardListReadiness[];
   /** ISO time at which a poll or the first sync last completed; null before the first sync has completed. */
   readonly freshAt: string | null;
   /** Progress of the running preparation (`sync/prepare`); null if none is running. */
@@ -56,22 +56,22 @@ export interface OfflineReadiness {
 /** Disk space that a workspace takes on this computer, in bytes. */
 export interface StorageUse {
   /** Size of `cache.sqlite`, the copy of the service's rows. */
-  readonly rows: number;
+  readonly rowsBytes: number;
   /** Size of `outbox.sqlite`: the outbox, drafts, and choices such as pinned decks. The service has no copy of them. */
-  readonly outbox: number;
-  readonly files: number;
+  readonly outboxBytes: number;
+  readonly filesBytes: number;
   readonly fileCount: number;
   /**
    * Maximum size of all stored files together. If it is exceeded, the app deletes the least recently opened files, and
    * files of the Hand and of pinned decks only after all others.
    */
-  readonly filesCeiling: number;
+  readonly maxFilesBytes: number;
   /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */
   readonly backedUpAt: string | null;
 }
 
-/** Bounds of `StorageUse.filesCeiling`, in bytes. */
-export const filesCeilingBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
+/** Bounds of `StorageUse.maxFilesBytes`, in bytes. */
+export const maxFilesBytesBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
 
 /** A workspace that was opened since the app's start, even if no window shows it now. */
 export interface WorkspaceStatus {

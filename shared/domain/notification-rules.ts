@@ -1,5 +1,5 @@
 /**
- * Decides which notifications a person gets about comment threads, cards, runs and refused changes. The inbox, the
+ * Decides which notifications a person gets about threads, cards, runs and refused changes. The inbox, the
  * desktop and the badge show them.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
@@ -39,7 +39,7 @@ export interface NotificationCandidate {
    * Identifies the newest event of the subject, for example by the time of the last comment. The notification is new if
    * no mark is stored for its key, or if its mark is higher than the stored mark.
    */
-  readonly mark: string;
+  readonly eventMark: string;
   /** Time of the event; null if the stored rows do not contain it. */
   readonly at: Timestamp | null;
   /** User who caused the event; null if the stored rows do not contain it. */
@@ -113,7 +113,7 @@ export function threadNotificationCandidate(thread: ThreadForNotifications, me: 
   return {
     key: notificationKey('thread', thread.id),
     kind,
-    mark: last.createdAt,
+    eventMark: last.createdAt,
     at: last.createdAt,
     actorId: last.authorId,
     isOwn: false,
@@ -145,7 +145,7 @@ export function cardNotificationCandidates(
 ): NotificationCandidate[] {
   if (card.visibility !== 'default' || card.status === 'done') return [];
   const isMine = card.assigneeId === me;
-  const base = { mark: '', at: card.lastUpdatedAt, actorId: null, isUnreadAtFirst: false };
+  const base = { eventMark: '', at: card.lastUpdatedAt, actorId: null, isUnreadAtFirst: false };
   // In version 1, only the creator has changed the card. So a user who created the card caused the event.
   const isOwn = card.creatorId === me && card.version <= 1;
   const candidates: NotificationCandidate[] = [];
@@ -155,7 +155,7 @@ export function cardNotificationCandidates(
   if (isMine) add('assigned', {});
   if (inHandSince !== null) add('hand', { at: inHandSince, isOwn: false });
   if (isMine && card.dueDate !== null && card.dueDate <= today)
-    add('due', { mark: card.dueDate, at: null, isOwn: false });
+    add('due', { eventMark: card.dueDate, at: null, isOwn: false });
   return candidates;
 }
 
@@ -179,7 +179,7 @@ export function runNotificationCandidate(
   return {
     key: notificationKey('run', run.id),
     kind: 'runEnds',
-    mark: run.endDate,
+    eventMark: run.endDate,
     at: null,
     actorId: null,
     isOwn: false,
@@ -239,11 +239,11 @@ export function diffNotifications(
   for (const candidate of candidates) {
     const before = known.get(candidate.key);
     known.delete(candidate.key);
-    if (before?.mark === candidate.mark) continue;
-    const { key, mark } = candidate;
+    if (before?.mark === candidate.eventMark) continue;
+    const { key, eventMark } = candidate;
     // A lower mark is not a new event: the newest comment was deleted, or a date was set to an earlier day.
-    if (before && candidate.mark < before.mark) {
-      changed.push({ ...before, mark });
+    if (before && candidate.eventMark < before.mark) {
+      changed.push({ ...before, mark: eventMark });
       continue;
     }
     const isRefusal = candidate.kind === 'refused';
@@ -252,7 +252,7 @@ export function diffNotifications(
       isRefusal ||
       (origin === 'service' && !candidate.isOwn && !isSameEvent && (candidate.at === null || candidate.at >= since));
     const isUnread = isNews || (origin === 'first' && candidate.isUnreadAtFirst);
-    changed.push({ key, mark, at: candidate.at ?? now, state: isUnread ? 'unread' : 'silent' });
+    changed.push({ key, mark: eventMark, at: candidate.at ?? now, state: isUnread ? 'unread' : 'silent' });
     if (isNews) arrived.push(key);
   }
   return { changed, removed: [...known.keys()], arrived };

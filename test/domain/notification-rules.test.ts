@@ -51,7 +51,7 @@ describe('a thread', () => {
     expect(threadNotificationCandidate(given, 'me')).toMatchObject({
       kind,
       actorId: given.entries.at(-1)?.authorId,
-      mark: given.entries.at(-1)?.createdAt,
+      eventMark: given.entries.at(-1)?.createdAt,
     });
     expect(reasonThreadConcernsUser(given, 'me')).toEqual({ reason, isMyTurn: true });
   });
@@ -141,7 +141,7 @@ describe('comparing candidates with stored notifications', () => {
       fc.record<NotificationCandidate>({
         key: fc.constantFrom('thread:1', 'thread:2', 'assigned:3', 'hand:4', 'due:5', 'refused:6'),
         kind: fc.constant('reply'),
-        mark: fc.constantFrom('', at(5), at(15), at(25)),
+        eventMark: fc.constantFrom('', at(5), at(15), at(25)),
         at: fc.constantFrom(null, at(5), at(15), at(25)),
         actorId: fc.constant(null),
         isOwn: fc.boolean(),
@@ -178,7 +178,7 @@ describe('comparing candidates with stored notifications', () => {
       fc.property(candidates, candidates, (earlier, found) => {
         const { next } = compareAndStore(compareAndStore([], earlier, 'service').next, found, 'service');
         expect(next.map(({ key, mark }) => `${key} ${mark}`).sort()).toEqual(
-          found.map(({ key, mark }) => `${key} ${mark}`).sort(),
+          found.map(({ key, eventMark }) => `${key} ${eventMark}`).sort(),
         );
       }),
     );
@@ -224,12 +224,12 @@ describe('comparing candidates with stored notifications', () => {
   test('a comment that is deleted announces nothing', () => {
     const candidate: NotificationCandidate = {
       ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, isUnreadAtFirst: true },
-      ...{ mark: at(20), at: at(20) },
+      ...{ eventMark: at(20), at: at(20) },
     };
     const { next } = compareAndStore([], [candidate], 'service');
     expect(next).toMatchObject([{ state: 'unread' }]);
     const read = next.map((one) => ({ ...one, state: 'read' as const }));
-    expect(compareAndStore(read, [{ ...candidate, mark: at(15), at: at(15) }], 'service')).toMatchObject({
+    expect(compareAndStore(read, [{ ...candidate, eventMark: at(15), at: at(15) }], 'service')).toMatchObject({
       arrived: [],
       next: [{ state: 'read', mark: at(15) }],
     });

@@ -160,7 +160,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);
             expect(made !== undefined).toBe(arrived && changed && action !== 'cards/copy');
-            if (made) device.replica.adopt(operation.id, made.id);
+            if (made) device.replica.resolveWithCreatedRow(operation.id, made.id);
             else device.replica.discard(operation.id);
             await device.idle();
             expect(device.replica.operations()).toEqual([]);

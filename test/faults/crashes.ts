@@ -55,7 +55,7 @@ export async function killProgramsAtRandom({
   kills: number;
 }): Promise<{ promised: number; crashed: number }> {
   const service = createService({ file: ':memory:', rateLimit: false });
-  const listening = await serveHttp(service.admit, 0);
+  const listening = await serveHttp(service.authorize, 0);
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -207,7 +207,7 @@ async function checkStoredActions(
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   try {
-    replica.sync.schedule.isWatched = false;
+    replica.sync.schedule.hasWatches = false;
     replica.start();
     await replica.sync.idle();
     for (let minute = 0; minute < 4; minute += 1) {

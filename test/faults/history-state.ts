@@ -1,5 +1,5 @@
 /**
- * State of a random history, which is a random sequence of steps. history.ts plays the steps, and ground-truth.ts
+ * State of a random history, which is a random sequence of steps. history.ts plays the steps, and history-checks.ts
  * checks the result.
  */
 import type { World, WorldReplica } from '../replica/support.ts';

@@ -1,7 +1,7 @@
 /**
  * Plays a random history: a random sequence of steps, in which two replicas and a client without a replica use one
- * service while the network fails and programs end. Then the faults stop, and the final checks of ground-truth.ts must
- * find no problem. Each step has its own seed, so that shrinking can leave out steps without changing the others.
+ * service while the network fails and programs end. Then the faults stop, and the final checks of history-checks.ts
+ * must find no problem. Each step has its own seed, so that shrinking can leave out steps without changing the others.
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
@@ -9,7 +9,7 @@ import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
-import { actionsAskedAbout, historyProblemsOf } from './ground-truth.ts';
+import { actionsAskedAbout, historyProblemsOf } from './history-checks.ts';
 import type { RandomHistoryState } from './history-state.ts';
 import type { FaultyNetwork, NetworkFault } from './network.ts';
 import { createRandomSource, createSeededIdGenerator, type RandomSource } from './random.ts';
@@ -188,7 +188,7 @@ async function restart(
  */
 export function simulateCrash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();
-  replica.sync.abandon();
+  replica.sync.closeWithoutWaiting();
   cpSync(directory, left, { recursive: true });
   return left;
 }

@@ -351,7 +351,7 @@ describe('a service that refuses the query', () => {
     const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
     const creator = theirs?.creatorId as string;
     device.replica.store.engine.db.prepare('DELETE FROM "user" WHERE "id" = ?').run(creator);
-    rows().forget();
+    rows().discardChanges();
     const refused = refuseQueriesWith(`user(\\"${creator}\\")`);
     await world.dispatch('cards/update', { id: theirs?.cardId as never, effort: 3 });
     await minutes(1);
@@ -372,7 +372,7 @@ describe('a service that refuses the query', () => {
     const { projectId } = rows().get('deck', deck() as never) ?? {};
     const { id } = device.actOrThrow(['decks/create', { title: 'New here', projectId }]);
     device.actOrThrow(['users/create', { name: 'newcomer' }]);
-    device.replica.setWatched(true);
+    device.replica.setHasWatches(true);
     device.replica.focus([String(id)], null);
     device.network.exchanges.length = 0;
     expect(deckIdsPerDigestRequest(device.replica.store.engine.db).flat()).not.toContain(id);
@@ -395,7 +395,7 @@ describe('a service that refuses the query', () => {
     expect(refused.length).toBeLessThan(25);
     expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: { kind: 'scope' } });
     const compared = refuseQueriesWith('isBlockingDep","childCards","deckId"');
-    device.replica.setWatched(true);
+    device.replica.setHasWatches(true);
     device.replica.focus([deck()], null);
     await minutes(5);
     expect(compared.length).toBeLessThan(25);
@@ -408,7 +408,7 @@ test('a returning window gets a poll at once, not after the interval of the back
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   // Replicas of support.ts start without a window, so polls run at the interval for the background.
   expect(untilPoll()).toBe(remotePollIntervals.backgroundDeltaPollMs);
-  device.replica.setWatched(true);
+  device.replica.setHasWatches(true);
   expect(untilPoll()).toBe(remotePollIntervals.deltaPollMs);
   await world.clock.advance(remotePollIntervals.deltaPollMs);
   await device.idle();
@@ -459,7 +459,7 @@ describe('with the activity of the computer', () => {
 
   test('polls are rarer while no window is visible, and on battery', async () => {
     await startWorld();
-    device.replica.setWatched(true);
+    device.replica.setHasWatches(true);
     const polled = async (activity: Partial<ComputerActivity>) => {
       set(activity);
       device.replica.sync.refresh();

@@ -91,7 +91,8 @@ async function waitForPreparation(): Promise<void> {
   }
   throw new Error('The preparation does not end');
 }
-const readinessOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
+const readinessOf = (deckId: string) =>
+  preparation.readiness().cardLists.find((cardList) => cardList.deckId === deckId);
 
 /**
  * Creates a card with an old thread and starts a replica. Attaches a file to the card without storing the file on this
@@ -202,7 +203,7 @@ describe('ready to go offline', () => {
     const { id } = device.actOrThrow(['decks/create', { title: 'Made on the train', projectId: project }]);
     preparation.pin(String(id), true);
     await device.online();
-    const titles = () => preparation.readiness().places.map(({ title }) => title);
+    const titles = () => preparation.readiness().cardLists.map(({ title }) => title);
     expect(titles()).toContain('Made on the train');
     expect(preparation.pinned.some((deck) => deck.startsWith('local-'))).toBe(false);
     createPreparation();

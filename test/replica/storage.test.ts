@@ -222,7 +222,7 @@ test('a change whose discarding cannot be stored stays as it was', async () => {
   expect(before[0]?.writes.size).toBeGreaterThan(0);
   const { db } = store.engine;
   db.exec(`CREATE TEMP TRIGGER full BEFORE DELETE ON "replica.image" BEGIN SELECT RAISE(ABORT, 'full'); END`);
-  expect(() => store.withdraw(new Set([before[0]?.id as number]))).toThrow('full');
+  expect(() => store.discard(new Set([before[0]?.id as number]))).toThrow('full');
   db.exec('DROP TRIGGER full');
   expect(store.outbox.all).toEqual(before);
 });

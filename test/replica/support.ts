@@ -220,7 +220,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   running = replica;
   // Simulate that no window is open. Polls then run only every 30 seconds, so that tests of many minutes need fewer
   // requests.
-  replica.sync.schedule.isWatched = false;
+  replica.sync.schedule.hasWatches = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>
     replica.act({ label: steps[0]?.[0] ?? '', steps: steps.map(([action, params]) => ({ action, params })) });

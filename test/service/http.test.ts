@@ -12,7 +12,7 @@ let opened: TestService;
 let listening: RunningServer;
 beforeAll(async () => {
   opened = await startTestService();
-  listening = await serveHttp(opened.service.admit, 0, { requestSeconds: 0.4 });
+  listening = await serveHttp(opened.service.authorize, 0, { requestSeconds: 0.4 });
   opened.service.setBaseUrl(listening.baseUrl);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ test('refuses requests without a token after the header, without waiting for the
 test('answers a client that sends a too large body completely before it reads', async () => {
   // Start a service without the short time limit of the other tests: a busy computer can need longer to read large
   // bodies.
-  const patient = await serveHttp(opened.service.admit, 0);
+  const patient = await serveHttp(opened.service.authorize, 0);
   const send = (...parts: (string | Buffer)[]) => sendBytesTo(patient.baseUrl, ...parts);
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
   const header = postHeader(long.length, patient);
@@ -104,7 +104,7 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
-  const small = await serveHttp(opened.service.admit, 0, { maxConnections: 2 });
+  const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 2 });
   const held = await Promise.all([1, 2].map(() => openConnection(small.baseUrl)));
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
@@ -127,7 +127,7 @@ const ended = (socket: Socket): Promise<void> =>
   });
 
 test('limits the bytes of all incoming bodies together, and answers 503 beyond', async () => {
-  const small = await serveHttp(opened.service.admit, 0, { maxArrivingBytes: 100 });
+  const small = await serveHttp(opened.service.authorize, 0, { maxArrivingBytes: 100 });
   const ask = (query: unknown) =>
     fetch(small.baseUrl, {
       method: 'POST',
@@ -218,7 +218,7 @@ test('continues after clients that disconnect', async () => {
 
 test('names the port that is in use', async () => {
   const port = Number(new URL(listening.baseUrl).port);
-  await expect(serveHttp(opened.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
+  await expect(serveHttp(opened.service.authorize, port)).rejects.toThrow(`port ${port} is in use`);
 });
 
 test('accepts uploads as forms, once, with a valid signature, and serves HTML files as downloads only', async () => {
@@ -311,7 +311,7 @@ test('limits stored files, and deletes signed addresses that nobody used', async
 
 // Rows store the full addresses of files, which contain the service's port.
 test('updates the addresses of its files when its own address changes', async () => {
-  const other = await serveHttp(opened.service.admit, 0);
+  const other = await serveHttp(opened.service.authorize, 0);
   const { engine } = opened.service;
   const before = engine.rows.find('upload', {}).map(({ url }) => url);
   opened.service.setBaseUrl(other.baseUrl);

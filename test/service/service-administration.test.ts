@@ -31,7 +31,10 @@ test('a lower role limits a member’s tokens and says so; a higher role restore
   const userId = await addPerson('robin', 'producer');
   const token = tokenOf(userId, 'producer');
   const lowered = ask('members/update', { userId, role: 'read' }).find((member) => member.userId === userId);
-  expect(lowered).toMatchObject({ role: 'read', tokens: [{ made: 'producer', acts: 'read' }] });
+  expect(lowered).toMatchObject({
+    role: 'read',
+    tokens: [{ grantedPermission: 'producer', effectivePermission: 'read' }],
+  });
   expect(
     (await opened.act<{ message: string }>(token, 'cards/create', { content: 'x', deckId: null })).body.message,
   ).toBe('requires card:write');

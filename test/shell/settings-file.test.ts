@@ -135,12 +135,12 @@ test.skipIf(process.platform === 'win32')('is private to the user, also if it wa
 
 test('the last route of each workspace is written on flush, and removed with its workspace', () => {
   const settings = open();
-  const place = { route: '#/hand', scroll: { '0.1': [0, 40] as [number, number] } };
-  settings.rememberPlace('a', place);
-  settings.rememberPlace('b', place);
-  expect(settings.placeOf('a')).toEqual(place);
+  const viewAndScroll = { route: '#/hand', scroll: { '0.1': [0, 40] as [number, number] } };
+  settings.storeViewAndScroll('a', viewAndScroll);
+  settings.storeViewAndScroll('b', viewAndScroll);
+  expect(settings.viewAndScrollOf('a')).toEqual(viewAndScroll);
   settings.flush();
-  expect(open().placeOf('b')).toEqual(place);
+  expect(open().viewAndScrollOf('b')).toEqual(viewAndScroll);
   settings.forgetWorkspace('a');
-  expect([open().placeOf('a'), open().placeOf('b')]).toEqual([undefined, place]);
+  expect([open().viewAndScrollOf('a'), open().viewAndScrollOf('b')]).toEqual([undefined, viewAndScroll]);
 });

@@ -22,7 +22,7 @@ export interface ReferenceViewer {
   readonly userId: string | null;
   readonly projects: 'all' | ReadonlySet<string>;
   /** Whether the token has the scope `user:readSelf`. */
-  readonly readsSelf: boolean;
+  readonly canReadOwnPersonalFields: boolean;
   /** True for replicas, which show all rows that they store. */
   readonly seesEverything: boolean;
 }
@@ -146,9 +146,9 @@ export class ReferenceEvaluator {
   }
 
   #value(model: string, row: ReferenceRow, field: string): unknown {
-    const { seesEverything, readsSelf, userId } = this.#viewer;
+    const { seesEverything, canReadOwnPersonalFields, userId } = this.#viewer;
     const isPersonal = model === 'user' && field === 'timezone';
-    if (isPersonal && !seesEverything && !(readsSelf && row.id === userId)) return null;
+    if (isPersonal && !seesEverything && !(canReadOwnPersonalFields && row.id === userId)) return null;
     return row[field] ?? null;
   }
 

@@ -63,7 +63,7 @@ export async function startTestService(setting: TestServiceOptions = {}): Promis
   });
   let listening: RunningServer | undefined;
   if (http) {
-    listening = await serveHttp(service.admit, 0);
+    listening = await serveHttp(service.authorize, 0);
     service.setBaseUrl(listening.baseUrl);
   }
   const baseUrl = listening?.baseUrl ?? service.baseUrl();

@@ -17,7 +17,7 @@ export interface HttpService {
 /** Starts a service with the content of the demo workspace, or without content if `empty`. */
 export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
   const service = createService({ file: ':memory:', ...(empty ? {} : { content: createDemoStudioContent() }) });
-  const listening = await serveHttp(service.admit, 0);
+  const listening = await serveHttp(service.authorize, 0);
   service.setBaseUrl(listening.baseUrl);
   const userId = requireLocalPersonId(service.engine.rows);
   const { administration } = service;

@@ -286,7 +286,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
   // Serve two organizations at one address. The token of a request selects the organization.
   const shared = await serveHttp((head) => {
     const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
-    return (isForeign ? foreign : service.service).admit(head);
+    return (isForeign ? foreign : service.service).authorize(head);
   }, 0);
   service.service.setBaseUrl(shared.baseUrl);
   foreign.setBaseUrl(shared.baseUrl);

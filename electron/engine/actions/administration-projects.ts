@@ -5,10 +5,10 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
-import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
+import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -43,7 +43,7 @@ function requireTag(context: ActionContext, id: string): Tag {
 
 export const projectHandlers = {
   'projects/create': {
-    certain(_context, { spaces }) {
+    refuseCertain(_context, { spaces }) {
       if (spaces !== undefined) checkSpaces(spaces);
     },
     effect(context, { name, spaces }) {
@@ -63,7 +63,7 @@ export const projectHandlers = {
 
   'projects/update': {
     check: (context, { id }) => void requireProject(context, id),
-    certain(_context, { spaces }) {
+    refuseCertain(_context, { spaces }) {
       if (spaces !== undefined) checkSpaces(spaces);
     },
     effect({ rows }, { id, name, spaces }) {
@@ -86,7 +86,7 @@ export const projectHandlers = {
 
   'projects/addTag': {
     check: (context, { projectId }) => void requireProject(context, projectId),
-    certain: (_context, params) => checkTag(params),
+    refuseCertain: (_context, params) => checkTag(params),
     effect(context, { projectId, tag, color, emoji, description }) {
       // A project has each tag only once, so adding an existing tag returns its id.
       const known = findTag(context, projectId, tag);
@@ -112,7 +112,7 @@ export const projectHandlers = {
       const other = tag === undefined ? undefined : findTag(context, before.projectId, tag);
       if (other && other.id !== id) throw refuse('invalid_param', `The project has a tag '${other.tag}' already.`);
     },
-    certain: (_context, params) => checkTag(params),
+    refuseCertain: (_context, params) => checkTag(params),
     effect(context, { id, ...fields }) {
       const before = context.rows.get('projectTag', id);
       context.rows.update('projectTag', id, fields);

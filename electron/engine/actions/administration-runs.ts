@@ -27,7 +27,7 @@ export const sprintConfigHandlers = {
         throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");
       checkSelectedProjects(context, { isGlobal, projectIds }, { isGlobal: true });
     },
-    certain({ at }, { days, startDate }) {
+    refuseCertain({ at }, { days, startDate }) {
       if (days < 1 || days > maxRunDays) throw refuse('invalid_param', `'days' must be between 1 and ${maxRunDays}.`);
       const ahead = daysBetween(utcDayOf(at), startDate);
       if (ahead < -maxDaysBeforeToday || ahead > maxDaysAfterToday)

@@ -38,7 +38,7 @@ function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/
 
 export const organizationHandlers = {
   'account/update': {
-    certain: (_context, params) => checkAccount(params),
+    refuseCertain: (_context, params) => checkAccount(params),
     effect({ rows, accountId, role }, { planFeatures, ...fields }) {
       rows.update('account', accountId, fields);
       if (planFeatures && role === 'service')

@@ -159,12 +159,12 @@ function refuseOtherOwner(context: ActionContext, params: Move): void {
 export const cardOrderHandlers = {
   'cardOrders/addAfter': {
     check: checkMove,
-    certain: refuseOtherOwner,
+    refuseCertain: refuseOtherOwner,
     effect: (context, params) => void moveCards(context, params, 'after'),
   },
   'cardOrders/addBefore': {
     check: checkMove,
-    certain: refuseOtherOwner,
+    refuseCertain: refuseOtherOwner,
     effect: (context, params) => void moveCards(context, params, 'before'),
   },
   'cardOrders/updateLabel': {

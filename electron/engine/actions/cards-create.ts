@@ -18,7 +18,7 @@ function watchMentioned(context: ActionContext, cardId: string, content: string)
 export const cardCreationHandlers = {
   'cards/create': {
     check: (context, params) => checkReferencedRows(context, params),
-    certain(context, params) {
+    refuseCertain(context, params) {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
@@ -43,7 +43,7 @@ export const cardCreationHandlers = {
       checkReferencedRows(context, { deckId, parentCardId });
       for (const { assigneeId } of cards) checkReferencedRows(context, { assigneeId });
     },
-    certain(context, { deckId, parentCardId, cards }) {
+    refuseCertain(context, { deckId, parentCardId, cards }) {
       if (parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;

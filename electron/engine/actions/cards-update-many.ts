@@ -2,9 +2,9 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { contentWithTitle, isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { canSeeCard } from '../rules/access.ts';
-import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';
+import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,
@@ -73,7 +73,7 @@ export const cardUpdateManyHandlers = {
         checkMayChangeGuardedCard(context, card, { status, visibility, isDoc });
       }
     },
-    certain(context, { cards }) {
+    refuseCertain(context, { cards }) {
       for (const [index, { content, title }] of cards.entries())
         if ((content ?? null) === null && (title ?? null) === null)
           throw refuse('invalid_param', `field 'cards[${index}]' in body needs 'content' or 'title'`);

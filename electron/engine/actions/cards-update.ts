@@ -70,7 +70,7 @@ export const cardUpdateHandlers = {
       for (const list of ['childCards', 'inDeps', 'outDeps'] as const)
         for (const other of change[list] ?? []) if (!card[list].includes(other)) requireCard(context, other);
     },
-    certain(context, { id, ...params }) {
+    refuseCertain(context, { id, ...params }) {
       const card = context.rows.get('card', id);
       if (!card) return;
       const change = withInvisibleEntries(context, id, params);
@@ -100,7 +100,7 @@ export const cardUpdateHandlers = {
     check(context, { ids, addMasterTag: _add, removeMasterTag: _remove, ...change }) {
       for (const id of new Set(ids)) checkUpdate(context, requireCard(context, id), change);
     },
-    certain(context, { ids, addMasterTag, removeMasterTag: _remove, ...change }) {
+    refuseCertain(context, { ids, addMasterTag, removeMasterTag: _remove, ...change }) {
       if (addMasterTag !== undefined && addMasterTag.trim() === '')
         throw refuse('invalid_param', "field 'addMasterTag' in body must name a tag");
       for (const id of new Set(ids)) {

@@ -8,11 +8,11 @@ import {
   requireUndeletedMilestone,
   requireUser,
 } from '../rules/access.ts';
-import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { addToHandByHandSync } from '../rules/hand.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
+import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
@@ -126,7 +126,7 @@ export const deckHandlers = {
       if (params.milestoneId) requireUndeletedMilestone(context, params.milestoneId);
       if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
     },
-    certain({ rows }, { id, deckType }) {
+    refuseCertain({ rows }, { id, deckType }) {
       const deck = rows.get('deck', id);
       if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
       const steps = stepsInto(rows, id).filter(({ visibility }) => visibility === 'default').length;

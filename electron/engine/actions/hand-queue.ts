@@ -58,7 +58,7 @@ export const handQueueHandlers = {
       requireUser(context, userId);
       for (const id of cardIds) requireCard(context, id);
     },
-    certain: (context, { cardIds, userId }) =>
+    refuseCertain: (context, { cardIds, userId }) =>
       refuseOverflow(context, userId, joiningCards(context, userId, cardIds).length),
     effect(context, { cardIds, userId }) {
       const added = joiningCards(context, userId, cardIds).flatMap(
@@ -85,7 +85,8 @@ export const handQueueHandlers = {
       const isOwn = userId === context.actor.userId;
       for (const id of draggedCardIds) if (!isOwn || !handEntryOf(context, userId, id)) requireCard(context, id);
     },
-    certain: (context, params) => refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
+    refuseCertain: (context, params) =>
+      refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
     effect(context, params) {
       const { order, added } = wantedOrder(context, params);
       for (const cardId of added) addForOwner(context, params.userId, cardId);

@@ -89,7 +89,7 @@ export const journeyHandlers = {
       if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
-    certain({ rows }, { id, inDeps }) {
+    refuseCertain({ rows }, { id, inDeps }) {
       // If a replica does not have the step yet, only the service checks for a cycle.
       if (inDeps && rows.get('workflowItem', id)) refuseStepDependencyCycle(rows, id, inDeps);
     },
@@ -114,7 +114,7 @@ export const journeyHandlers = {
       for (const step of visibleJourneyStepsOfDeck(context.rows, deckId))
         requireUndeletedDeck(context, step.targetDeckId ?? deckId);
     },
-    certain(context, { cardId }) {
+    refuseCertain(context, { cardId }) {
       // The new cards have no sub cards, so only the card that becomes their hero card must be checked.
       refuseInvalidParent(context, { cardId: '', childCards: [] }, cardId);
     },

@@ -77,7 +77,7 @@ function checkClosing(context: ActionContext, thread: Thread): void {
 export const threadHandlers = {
   'resolvables/create': {
     check: (context, { cardId }) => void requireCard(context, cardId),
-    certain(context, { cardId, context: kind }) {
+    refuseCertain(context, { cardId, context: kind }) {
       const id = context.newId('resolvable');
       if (isBlockOrReview(kind) && !context.rows.get('resolvable', id)) checkBlockOrReview(context, cardId, id);
     },
@@ -161,7 +161,7 @@ export const threadHandlers = {
       const card = requireCard(context, thread.cardId);
       if (card.status !== 'done') requireGuardian(context, card.deckId);
     },
-    certain(context, { id, markCardDone }) {
+    refuseCertain(context, { id, markCardDone }) {
       const thread = markCardDone ? context.rows.get('resolvable', id) : undefined;
       if (thread && context.rows.get('card', thread.cardId)?.isDoc) throw refuse('doc_has_no_status');
     },
@@ -186,7 +186,7 @@ export const threadHandlers = {
 
   'resolvables/reopen': {
     check: (context, { id }) => void requireThread(context, id),
-    certain(context, { id }) {
+    refuseCertain(context, { id }) {
       const thread = context.rows.get('resolvable', id);
       if (thread && isBlockOrReview(thread.context)) checkBlockOrReview(context, thread.cardId, id);
     },

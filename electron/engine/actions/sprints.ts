@@ -37,7 +37,7 @@ export const sprintHandlers = {
       checkHours(context, 'autoBeastModeDurationHours', params.autoBeastModeDurationHours);
       checkHours(context, 'beastGracePeriodHours', params.beastGracePeriodHours);
     },
-    certain(_context, { runLabelTemplate }) {
+    refuseCertain(_context, { runLabelTemplate }) {
       if (typeof runLabelTemplate === 'string' && !isRunLabelTemplate(runLabelTemplate)) throw refuse('label_template');
     },
     effect(context, { id, isGlobal, projectIds, moveOnFinish, ...fields }) {

@@ -73,10 +73,10 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {
     hasCardCounts ||= hasMaterializedTables(db);
-    if (role === 'replica') return { readAccess: 'everything', readsSelf: true, form, hasCardCounts };
+    if (role === 'replica') return { readAccess: 'everything', canReadOwnPersonalFields: true, form, hasCardCounts };
     return {
       readAccess: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
-      readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
+      canReadOwnPersonalFields: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
       form,
       hasCardCounts,
     };
@@ -115,7 +115,7 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
     const entry = cachedPlanOf(query);
     const { scopes } = viewer;
     if (scopes !== 'all')
-      for (const { scope, path } of entry.plan.reads)
+      for (const { scope, path } of entry.plan.requiredScopes)
         if (!scopes.has(scope)) throw createMissingScopeRefusal(scope, path);
     return compiled(entry, sqlOptionsOf(viewer, form));
   }

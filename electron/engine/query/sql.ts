@@ -22,7 +22,7 @@ import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilit
 export interface SqlOptions {
   readonly readAccess: ReadAccess;
   /** True if the viewer is allowed to read the personal fields of the viewer's own row. */
-  readonly readsSelf: boolean;
+  readonly canReadOwnPersonalFields: boolean;
   /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
   /** True if the table of card counters exists (card-counts.ts). */
@@ -113,7 +113,7 @@ export function andSql(parts: readonly (string | null)[]): string {
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quoteSqlIdentifier(field)}`;
   if (!fieldTypeOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
-  return draft.options.readsSelf
+  return draft.options.canReadOwnPersonalFields
     ? `CASE WHEN ${alias}.${quoteSqlIdentifier(idColumnOf(model))} IS @me THEN ${column} END`
     : 'NULL';
 }

@@ -85,7 +85,7 @@ export class RowStore {
    * Counts writes of cards' contents: `flushText` adds the number of cards written since its last call.
    * `buildAllIndexes` compares the count before and after it fills the full-text index, to notice writes in between.
    */
-  textsReplaced = 0;
+  contentWriteCount = 0;
   /**
    * False while a replica's full-text index is not yet filled. An update of the index deletes a card's old entry, and
    * deleting an entry that an FTS5 index does not contain corrupts the index.
@@ -285,7 +285,7 @@ export class RowStore {
    * long.
    */
   flushText(): void {
-    this.textsReplaced += this.#textBefore.size;
+    this.contentWriteCount += this.#textBefore.size;
     if (!this.updatesTextIndex) this.#textBefore.clear();
     for (const [key, before] of this.#textBefore) {
       if (before)
@@ -302,7 +302,7 @@ export class RowStore {
   }
 
   /** Clears the recorded changes without updating the full-text index. Called after a rollback. */
-  forget(): void {
+  discardChanges(): void {
     this.#changes.clear();
     this.#textBefore.clear();
   }

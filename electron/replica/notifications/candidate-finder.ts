@@ -217,7 +217,7 @@ export class NotificationCandidateFinder {
     const change = this.#refusedChange(id);
     const key = notificationKey('refused', id);
     return change
-      ? { key, kind: 'refused', mark: '', at: null, actorId: null, isOwn: false, isUnreadAtFirst: true }
+      ? { key, kind: 'refused', eventMark: '', at: null, actorId: null, isOwn: false, isUnreadAtFirst: true }
       : null;
   }
 

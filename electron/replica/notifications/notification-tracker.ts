@@ -13,12 +13,12 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
-import { SelfAssignmentCheck, type SelfAssignmentCheckOptions } from './attribution.ts';
 import {
   type ChangeAwaitingDecision,
   cardNotificationSubjects,
   NotificationCandidateFinder,
 } from './candidate-finder.ts';
+import { SelfAssignmentCheck, type SelfAssignmentCheckOptions } from './self-assignment-check.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
 export interface NotificationTrackerOptions extends Pick<SelfAssignmentCheckOptions, 'requestRows'> {
@@ -53,9 +53,9 @@ const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which the outbox file stores a `Beginning`: which user is notified, and since when. */
-const beginningName = 'notifications';
-interface Beginning {
+/** Name under which the outbox file stores a `NotificationBaseline`: which user is notified, and since when. */
+const baselineName = 'notifications';
+interface NotificationBaseline {
   /**
    * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since`
    * becomes the time of the first check for the new user.
@@ -70,7 +70,7 @@ interface Beginning {
 export class NotificationTracker {
   #options: NotificationTrackerOptions;
   #stored: StoredNotifications;
-  #attribution: SelfAssignmentCheck;
+  #selfAssignmentCheck: SelfAssignmentCheck;
   #hasComparedAllRows = false;
   #cancelCompare: (() => void) | undefined;
   #cancelDayTimer: (() => void) | undefined;
@@ -79,16 +79,16 @@ export class NotificationTracker {
   constructor(options: NotificationTrackerOptions) {
     this.#options = options;
     this.#stored = new StoredNotifications(options.store.engine.db);
-    this.#attribution = new SelfAssignmentCheck({
+    this.#selfAssignmentCheck = new SelfAssignmentCheck({
       clock: options.clock,
       rows: options.store.rows,
       requestRows: options.requestRows,
-      onDecided: (key, isOwn) => this.#reportingErrors(() => this.#attributed(key, isOwn)),
+      onDecided: (key, isOwn) => this.#reportingErrors(() => this.#assignmentDecided(key, isOwn)),
     });
   }
 
-  get #beginning(): Beginning | undefined {
-    const stored = this.#options.store.storedValues.get(beginningName) as Beginning | undefined;
+  get #baseline(): NotificationBaseline | undefined {
+    const stored = this.#options.store.storedValues.get(baselineName) as NotificationBaseline | undefined;
     return stored?.userId === this.#options.userId() ? stored : undefined;
   }
   get #now(): string {
@@ -101,14 +101,14 @@ export class NotificationTracker {
     const me = userId();
     if (!isComplete() || me === null) return;
     this.#reportingErrors(() => {
-      if (!this.#beginning) return;
+      if (!this.#baseline) return;
       this.#stored.rename(renamed);
       // Check the person's own changes at once. A delayed check would announce them as changes by others.
       if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
       else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
       const keys = affectedKeys(changed, store.rows, me);
       if (keys.size > 0) this.#reconcile(keys, origin);
-      this.#attribution.committed(changed, me);
+      this.#selfAssignmentCheck.committed(changed, me);
     });
   }
 
@@ -116,7 +116,7 @@ export class NotificationTracker {
   statusChanged(): void {
     if (!this.#options.isComplete() || this.#options.userId() === null) return;
     this.#reportingErrors(() => {
-      if (this.#hasComparedAllRows && this.#beginning) this.#compareRefused();
+      if (this.#hasComparedAllRows && this.#baseline) this.#compareRefused();
       else this.#compareAllRowsSoon();
     });
   }
@@ -161,7 +161,7 @@ export class NotificationTracker {
   close(): void {
     this.#cancelCompare?.();
     this.#cancelDayTimer?.();
-    this.#attribution.close();
+    this.#selfAssignmentCheck.close();
   }
 
   #finder(): NotificationCandidateFinder | null {
@@ -191,13 +191,13 @@ export class NotificationTracker {
     if (me === null || !finder) return;
     this.#hasComparedAllRows = true;
     this.#scheduleNextDay();
-    const known = this.#beginning;
+    const known = this.#baseline;
     if (!known) this.#stored.write([], [...this.#stored.keys]);
     const since = known ? new Date(Date.parse(known.lookedAt) - clockSlackMs).toISOString() : null;
     const keys = finder.candidates(since);
     for (const key of this.#stored.keys) keys.add(key);
     const began = known ?? { userId: me, since: this.#now };
-    store.storedValues.set(beginningName, { ...began, lookedAt: this.#now } satisfies Beginning);
+    store.storedValues.set(baselineName, { ...began, lookedAt: this.#now } satisfies NotificationBaseline);
     // Report the list even if nothing changed, because windows have no list before the first check.
     if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
   }
@@ -220,7 +220,7 @@ export class NotificationTracker {
    */
   #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
     const finder = this.#finder();
-    const since = this.#beginning?.since;
+    const since = this.#baseline?.since;
     if (!finder || since === undefined) return false;
     const candidates = this.#options.store.rows.withRowCache(() => [...keys].flatMap((key) => finder.find(key) ?? []));
     const noted = this.#stored.of(keys);
@@ -229,11 +229,11 @@ export class NotificationTracker {
     this.#stored.write(changed, removed);
     // The list does not contain silent notifications, so their changes need no report.
     if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
-    this.#report(this.#attribution.hold(arrived));
+    this.#report(this.#selfAssignmentCheck.hold(arrived));
     return true;
   }
 
-  #attributed(key: string, isOwn: boolean): void {
+  #assignmentDecided(key: string, isOwn: boolean): void {
     const [noted] = this.#stored.of([key]);
     if (!noted) return;
     if (isOwn) this.#stored.write([{ ...noted, state: 'silent' }], []);

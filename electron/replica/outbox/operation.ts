@@ -2,7 +2,7 @@
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
-import type { MergeBase } from './intent.ts';
+import type { MergeBase } from './merge-params.ts';
 
 /**
  * The fields that an operation writes, by `rowRef(model, key)` of the row. If the operation creates or deletes the row,
@@ -25,7 +25,7 @@ export interface Operation {
   readonly action: string;
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
   params: Readonly<Record<string, unknown>>;
-  /** Values that the person saw when acting (intent.ts, overwrites.ts, put-away.ts). */
+  /** Values that the person saw when acting (merge-params.ts, overwrites.ts, put-away.ts). */
   base: MergeBase;
   readonly label: string;
   /** Time at which the person acted, in ISO format. */

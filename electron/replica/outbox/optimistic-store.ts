@@ -12,8 +12,8 @@ import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnsw
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
-import { mergeBaseOfParams } from './intent.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
+import { mergeBaseOfParams } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { addOverwritesToMergeBase, seenValuesOfOverwrittenFields, storeOverwrites } from './overwrites.ts';
 import { mergeBaseWithVisibleCardIds } from './put-away.ts';
@@ -412,13 +412,13 @@ export class OptimisticStore {
   }
 
   /** Removes operations and their effects. Rejects later operations on rows that the removed operations created. */
-  withdraw(ids: ReadonlySet<number>): void {
+  discard(ids: ReadonlySet<number>): void {
     this.#commit(() => {
-      const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
-      const withdrawnIds = new Set(withdrawn.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
+      const discarded = this.outbox.all.filter(({ id }) => ids.has(id));
+      const discardedIds = new Set(discarded.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
       this.outbox.remove(ids);
       for (const operation of this.outbox.all)
-        if (localIdsIn(JSON.stringify(operation.params)).some((id) => withdrawnIds.has(id)))
+        if (localIdsIn(JSON.stringify(operation.params)).some((id) => discardedIds.has(id)))
           this.outbox.change(operation, { state: 'rejected', failure: createdRowDiscarded });
       this.#replay.rebase(() => undefined);
     });

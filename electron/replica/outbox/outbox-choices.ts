@@ -4,8 +4,8 @@
  */
 import { actionByName, conflictFailure, type Outcome, validateActionParams } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
-import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
+import { operationGroupOf } from './operation-groups.ts';
 
 /**
  * Queues the operation or waiting file to be sent again. Does nothing for an operation that is being sent, was
@@ -43,8 +43,8 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
   const group = operationGroupOf(id, store.outbox.all);
   for (const one of group) store.storeLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
-  for (const one of sent) sync.push.addLateRequest(one);
-  store.withdraw(new Set(group.map((one) => one.id)));
+  for (const one of sent) sync.push.addLostRequest(one);
+  store.discard(new Set(group.map((one) => one.id)));
   if (sent.length > 0) sync.refresh();
   sync.wake();
 }

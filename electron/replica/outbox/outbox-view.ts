@@ -4,12 +4,12 @@ import type { ServiceClient } from '../../client/client.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { SyncLoop } from '../sync-loop.ts';
 import { operationsToWaitFor } from './dependencies.ts';
-import { groupOperationsByChange } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
+import { groupOperationsByChange } from './operation-groups.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
-/** Returns the entries of the outbox view: one for each group of operations (merged-edits.ts). */
+/** Returns the entries of the outbox view: one for each group of operations (operation-groups.ts). */
 export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
@@ -106,7 +106,7 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
     progress: firstSync.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
     freshAt: iso(schedule.freshAt),
     offlineSince: iso(sync.offlineSince),
-    pausedByPerson: sync.isOffline || sync.isOutboxPaused,
+    pausedByPerson: sync.isOfflineByPerson || sync.isOutboxPaused,
     ...counts,
     failure: reader.tokenRefusal ?? reader.failure ?? puller.fullPollRefusal,
     unapplied,
@@ -118,11 +118,11 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
 }
 
 function phaseOf(
-  { reader, firstSync, offlineSince, isOffline, currentJob }: SyncLoop,
+  { reader, firstSync, offlineSince, isOfflineByPerson, currentJob }: SyncLoop,
   waiting: number,
 ): SyncStatus['phase'] {
   if (reader.tokenRefusal) return 'stopped';
-  if (offlineSince !== null || isOffline) return 'offline';
+  if (offlineSince !== null || isOfflineByPerson) return 'offline';
   if (!firstSync.isComplete) return 'first';
   // Polls do not change the phase. They run every few seconds, and the display must not flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';

@@ -16,7 +16,7 @@ import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
 import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
-import type { MergeBase } from './intent.ts';
+import type { MergeBase } from './merge-params.ts';
 import { type Operation, rowRef } from './operation.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 

@@ -8,7 +8,7 @@ import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
-import type { MergeBase } from './intent.ts';
+import type { MergeBase } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 

@@ -13,8 +13,8 @@ import { type IdReplacement, idsInParams, LocalIdMap } from '../store/local-ids.
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
-import { mergeParams } from './intent.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
+import { mergeParams } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
 
@@ -118,7 +118,7 @@ export class OperationReplayer {
    * @param operations the operations before the transaction
    */
   reload(operations: readonly Operation[]): void {
-    this.rows.forget();
+    this.rows.discardChanges();
     this.images.reload();
     this.outbox.reload(operations);
     this.ids.reload();

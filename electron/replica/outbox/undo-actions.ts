@@ -16,7 +16,7 @@ const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Functions that look up the data that an undo needs and the changed rows do not contain (previous-positions.ts). */
+/** Functions that look up the data that an undo needs and the changed rows do not contain (undo-lookups.ts). */
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
@@ -94,12 +94,12 @@ const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   handCard: bookmarkSteps,
   cardOrder: (orders, _, context) => [...zoneSteps(orders), ...orderSteps(orders, context)],
   resolvableEntryReaction: reactionSteps,
-  cardSubscription: (watches) =>
-    watches.map(({ before, after }) =>
+  cardSubscription: (subscriptions) =>
+    subscriptions.map(({ before, after }) =>
       step(before ? 'watchings/addCard' : 'watchings/removeCard', { cardId: (before ?? after)?.cardId }),
     ),
-  deckSubscription: (watches) =>
-    watches.map(({ before, after }) => {
+  deckSubscription: (subscriptions) =>
+    subscriptions.map(({ before, after }) => {
       const { deckId, userId } = (before ?? after) as AnyRow;
       return step(before ? 'watchings/addDeck' : 'watchings/removeDeck', { deckId, userId });
     }),

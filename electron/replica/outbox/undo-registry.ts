@@ -47,7 +47,7 @@ export class UndoRegistry {
    * Performs an undo by removing the operations to undo from the outbox. Removes nothing and returns undefined if the
    * undo is not stored here, if an operation was sent, or if another operation depends on an operation to remove.
    */
-  withdraw({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
+  takeBackUnsent({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
     const { all } = this.#store.outbox;
@@ -61,7 +61,7 @@ export class UndoRegistry {
         operations.some((earlier) => operationsToWaitFor(later, all).includes(earlier)),
     );
     if (!isUnsent || isBuiltUpon) return undefined;
-    this.#store.withdraw(new Set(known.ids));
+    this.#store.discard(new Set(known.ids));
     return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
   }
 }

@@ -13,7 +13,7 @@ import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from
  */
 export const recentThreadMaxAgeMs = 90 * 24 * 3600 * 1000;
 /** Cards in a Hand's done pile are read only if they were done within this time. */
-const recentHandsMs = 30 * 24 * 3600 * 1000;
+const maxDoneEntryAgeMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
@@ -157,7 +157,7 @@ export function firstSyncRequest(
         { field: 'cardDoneAt', dir: 'asc' },
         { field: 'id', dir: 'asc' },
       ];
-      const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
+      const where = { cardDoneAt: { op: 'gte', value: since(maxDoneEntryAgeMs) } };
       const key = filteredRelationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: fieldsToPull('queueEntry') }),

@@ -25,7 +25,7 @@ export class PullSchedule {
   freshAt: number | null;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
   /** True if a window watches queries of the workspace. */
-  isWatched = true;
+  hasWatches = true;
   activity: ComputerActivity = inUseComputerActivity;
 
   constructor({ store, state, intervals }: Pick<SyncOptions, 'store' | 'state' | 'intervals'>) {
@@ -36,7 +36,7 @@ export class PullSchedule {
 
   /** True if somebody can see the workspace. */
   get isShown(): boolean {
-    return this.isWatched && this.activity.isVisible;
+    return this.hasWatches && this.activity.isVisible;
   }
   /** Ids of the decks of `focus` that the service knows, as service ids. Omits decks that only this computer knows. */
   get focusedDeckIds(): readonly string[] {

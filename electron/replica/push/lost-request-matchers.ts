@@ -52,7 +52,7 @@ export interface CreatedRowsSearch {
    * More values to store with the operation before it is first sent. If the answer is lost, they help to find the
    * created rows.
    */
-  readonly known?: Readonly<Record<string, readonly string[]>>;
+  readonly clues?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Describes how to search for the effect of a request that changes or deletes one row. */
@@ -308,7 +308,7 @@ const lostRequestSearches: {
       query: { ...found.query, ...Object.fromEntries(histories) },
       matchers,
       answer: () => ({}),
-      known: {
+      clues: {
         [contentsKey]: originals.map(({ content }) => content),
         [versionsKey]: originals.map(({ version }) => String(version)),
       },

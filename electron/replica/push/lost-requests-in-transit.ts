@@ -1,6 +1,6 @@
 /**
  * Delays operations that change the same fields as a lost request (a request without an answer), until the lost request
- * can no longer arrive. Otherwise the late request can overwrite their changes. The lost requests are stored in the
+ * can no longer arrive. Otherwise the lost request can overwrite their changes. The lost requests are stored in the
  * outbox file, because they can still arrive after a restart.
  */
 import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
@@ -10,7 +10,7 @@ import type { NamedValueStore } from '../store/stored-values.ts';
 /** Name of the stored value. It cannot be changed, because existing outbox files contain it. */
 const storedName = 'late';
 
-type LateRequest = Pick<Operation, 'id'> &
+type LostRequest = Pick<Operation, 'id'> &
   EarlierOperation & {
     /** Time until which the request may arrive, in milliseconds since 1970 by this computer's clock. */
     readonly until: number;
@@ -27,8 +27,8 @@ export class LostRequestsInTransit {
     this.#storedValues = storedValues;
   }
 
-  #stored(): LateRequest[] {
-    return ((this.#storedValues.get(storedName) ?? []) as LateRequest[]).filter(({ footprint }) => footprint);
+  #stored(): LostRequest[] {
+    return ((this.#storedValues.get(storedName) ?? []) as LostRequest[]).filter(({ footprint }) => footprint);
   }
 
   /**
@@ -36,7 +36,7 @@ export class LostRequestsInTransit {
    * computer's clock. Call it in the transaction that queues the operation again, or before the operation is removed.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
-    const request: LateRequest = { id, batch, action, answer, made, footprint, until };
+    const request: LostRequest = { id, batch, action, answer, made, footprint, until };
     const others = this.#stored().filter((other) => other.until > now && other.id !== id);
     this.#storedValues.set(storedName, [...others, request]);
   }

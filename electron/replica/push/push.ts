@@ -66,7 +66,7 @@ export class Pusher {
   #options: PushOptions;
   /** The last failure with which the service refused a token; null if there is none. A new token does not reset it. */
   refusal: Failure | null = null;
-  #lateRequests: LostRequestsInTransit;
+  #lostRequests: LostRequestsInTransit;
   /** Id of the operation whose rows were just read again and that is sent next. */
   #readOperationId: number | undefined;
   /**
@@ -77,12 +77,12 @@ export class Pusher {
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#lateRequests = new LostRequestsInTransit(options.store.storedValues);
-    this.#limitLateRequests();
+    this.#lostRequests = new LostRequestsInTransit(options.store.storedValues);
+    this.#limitLostRequests();
   }
 
-  #limitLateRequests(): void {
-    this.#lateRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
+  #limitLostRequests(): void {
+    this.#lostRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
   }
 
   /**
@@ -91,7 +91,7 @@ export class Pusher {
    */
   clockSetBack(): void {
     this.#options.store.limitSendingTimes();
-    this.#limitLateRequests();
+    this.#limitLostRequests();
     this.searchAgainNow();
   }
 
@@ -99,15 +99,15 @@ export class Pusher {
    * Makes newer changes to the same fields wait until the operation's request can no longer arrive. Call it when the
    * person discards an operation whose request may still arrive.
    */
-  addLateRequest(operation: Operation): void {
-    this.#lateRequests.add(operation, latestArrivalMs(operation), this.#options.now());
+  addLostRequest(operation: Operation): void {
+    this.#lostRequests.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
   /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = createEarlierReorderCheck(all);
-    const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
+    const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
@@ -146,7 +146,7 @@ export class Pusher {
    * since 1970 by this computer's clock; undefined if no operation waits for such a time.
    */
   nextDueTime(): number | undefined {
-    const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
+    const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (isToBeSearched(operation)) return [this.#nextSearchAt.get(operation.id) ?? 0];
       const waitsUntil = operation.state === 'queued' ? waitsUntilMs(operation) : undefined;
@@ -168,11 +168,11 @@ export class Pusher {
     const { store, identity } = this.#options;
     const client = this.#options.client();
     this.#readOperationId = undefined;
-    const known = lostRequestCluesOf({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
+    const clues = lostRequestCluesOf({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
     const { clockOffset } = client;
     store.markSending(
       operation,
-      known && { ...known, ...operation.known, ...earliestArrivalClue(this.#options.now(), clockOffset) },
+      clues && { ...clues, ...operation.known, ...earliestArrivalClue(this.#options.now(), clockOffset) },
     );
     const { action, params } = requestForOperation(
       operation,
@@ -238,7 +238,7 @@ export class Pusher {
     const client = this.#options.client();
     if (isSafeToRepeat(operation.action, operation.effective)) {
       store.setState(operation, 'queued', null, () =>
-        this.#lateRequests.add(operation, latestArrivalMs(operation), now()),
+        this.#lostRequests.add(operation, latestArrivalMs(operation), now()),
       );
       return 'sent';
     }
@@ -272,7 +272,7 @@ export class Pusher {
       return 'sent';
     }
     const verdict = search.verdict(answered.value.answer, (id) => store.ids.isPaired(id));
-    if (verdict.kind !== 'happened' && verdict.known) store.noteKnown(operation, verdict.known);
+    if (verdict.kind !== 'happened' && verdict.clues) store.noteKnown(operation, verdict.clues);
     if (verdict.kind === 'happened') {
       this.#nextSearchAt.delete(operation.id);
       if (verdict.hasChangedText) store.storeLostText(operation);

@@ -35,16 +35,16 @@ export const earliestArrivalClue = (now: number, clockOffset: ClockOffset | unde
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
- * Returns `known` with an additional value: the latest time at which an undelayed request reaches the service. Returns
- * `known` unchanged if the service's clock is unknown. Call it when the answer is lost.
+ * Returns `clues` with an additional value: the latest time at which an undelayed request reaches the service. Returns
+ * `clues` unchanged if the service's clock is unknown. Call it when the answer is lost.
  */
 export function addLatestArrivalClue(
-  known: LostRequestClues | null,
+  clues: LostRequestClues | null,
   now: number,
   clockOffset: ClockOffset | undefined,
 ): LostRequestClues | null {
-  const [from] = known?.[windowKey] ?? [];
-  return from && clockOffset ? { ...known, [windowKey]: [from, iso(now + clockOffset.maxMs)] } : known;
+  const [from] = clues?.[windowKey] ?? [];
+  return from && clockOffset ? { ...clues, [windowKey]: [from, iso(now + clockOffset.maxMs)] } : clues;
 }
 
 /**
@@ -57,8 +57,8 @@ export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
  * Returns how a row's creation time fits the request; `possible` if the request's earliest arrival time or the row's
  * creation time is missing.
  */
-export function creationTimeFitOf(known: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
-  const [from = '', until = ''] = known?.[windowKey] ?? [];
+export function creationTimeFitOf(clues: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
+  const [from = '', until = ''] = clues?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
   if (at < first - clockSlackMs || at > first + requestTimeoutMs + maxArrivalAfterTimeoutMs + clockSlackMs)

@@ -21,7 +21,7 @@ import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 export type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, because its text has changed after its creation. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
-  | { readonly kind: 'not'; readonly known?: LostRequestClues }
+  | { readonly kind: 'not'; readonly clues?: LostRequestClues }
   /**
    * Only the person can decide. `several`: more rows match than the request creates. `renamed`: too few rows have the
    * sent text, but other new rows may be the created rows with changed texts. `partly`: the row has some of the changed
@@ -31,7 +31,7 @@ export type LostRequestVerdict =
       readonly kind: 'ambiguous';
       readonly candidates: readonly CreatedRowCandidate[];
       readonly why: 'several' | 'renamed' | 'partly';
-      readonly known?: LostRequestClues;
+      readonly clues?: LostRequestClues;
     };
 
 /** A row that the operation may have created. The person can choose it. */
@@ -67,7 +67,7 @@ export function lostRequestCluesOf(context: LostRequestContext): LostRequestClue
     // Creation time of the newest stored card, by the service's clock. The operation creates its rows later, so the
     // search ignores older rows.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
-    ...search.known,
+    ...search.clues,
   };
 }
 
@@ -104,14 +104,14 @@ export function createLostRequestCheck(
       return [
         {
           matchers: rivalRequest.matchers,
-          known: other.known,
+          clues: other.known,
           isInSearch: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
         },
       ];
     });
   return {
     query,
-    verdict: (answer, isPaired) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isPaired }),
+    verdict: (answer, isPaired) => verdictOf(search, { clues: operation.known ?? {}, rivals, answer, isPaired }),
   };
 }
 
@@ -121,22 +121,22 @@ export function createLostRequestCheck(
  */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
-  readonly known: LostRequestClues | null;
+  readonly clues: LostRequestClues | null;
   /** True if the search also reads the rows that this other operation may have created. */
   readonly isInSearch: boolean;
 }
 
 interface VerdictInput {
-  readonly known: LostRequestClues;
+  readonly clues: LostRequestClues;
   readonly rivals: readonly Rival[];
   readonly answer: QueryAnswer;
   readonly isPaired: (id: string) => boolean;
 }
 
-function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): LostRequestVerdict {
+function verdictOf(search: CreatedRowsSearch, { clues, rivals, answer, isPaired }: VerdictInput): LostRequestVerdict {
   const [key] = tableDefinitionOf(search.model).key as [string];
-  const before = new Set(known[search.model]);
-  const [earliest = ''] = known[createdSinceKey] ?? [];
+  const before = new Set(clues[search.model]);
+  const [earliest = ''] = clues[createdSinceKey] ?? [];
   const rivalMatchers = rivals.flatMap(({ matchers }) => matchers);
   const matches = (row: AnyRow, like: CreatedRowMatch, among = search.matchers) =>
     among.some((matcher) => matcher(row, answer) === like);
@@ -159,7 +159,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
   // The texts of these rows show that the operation did not create them. The caller stores their ids, so that later
   // searches ignore them even if their texts change.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
-  const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
+  const learnt = others.length > 0 ? { clues: { ...clues, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
   if (pairedRows.size > 0 && equal.length > 0)
     return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...equal]), why: 'several', ...learnt };
@@ -167,7 +167,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     (row) =>
       matches(row, 'perhaps') &&
       !matches(row, 'same', rivalMatchers) &&
-      creationTimeFitOf(known, row.createdAt) !== 'impossible',
+      creationTimeFitOf(clues, row.createdAt) !== 'impossible',
   );
   const missing = pairs.filter((row) => !row).length;
   // The action creates all rows or none. If some rows are found, the missing rows exist too, with changed texts.
@@ -179,7 +179,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     };
   }
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
-  const createdInFlight = search.matchers.length === 1 ? onlyRowCreatedInFlight(changed, known, rivals) : undefined;
+  const createdInFlight = search.matchers.length === 1 ? onlyRowCreatedInFlight(changed, clues, rivals) : undefined;
   if (createdInFlight && search.wasChanged?.(createdInFlight, answer))
     return { kind: 'happened', answer: search.answer([createdInFlight]), hasChangedText: true };
   return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...changed]), why: 'renamed', ...learnt };
@@ -193,13 +193,13 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],
-  known: LostRequestClues,
+  clues: LostRequestClues,
   rivals: readonly Rival[],
 ): AnyRow | undefined {
-  const [row, ...more] = rows.filter(({ createdAt }) => creationTimeFitOf(known, createdAt) === 'inFlight');
+  const [row, ...more] = rows.filter(({ createdAt }) => creationTimeFitOf(clues, createdAt) === 'inFlight');
   if (!row || more.length > 0) return undefined;
   const isTheirs = rivals.some(
-    (rival) => rival.isInSearch && creationTimeFitOf(rival.known, row.createdAt) === 'inFlight',
+    (rival) => rival.isInSearch && creationTimeFitOf(rival.clues, row.createdAt) === 'inFlight',
   );
   return isTheirs ? undefined : row;
 }

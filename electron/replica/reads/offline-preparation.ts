@@ -254,7 +254,7 @@ export class OfflinePreparation {
     const storedFiles = this.#options.files.storedFiles();
     const { freshAt } = this.#options.sync.schedule;
     return {
-      places: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
+      cardLists: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
       preparing: this.#preparing,
       failure: this.#failure,
@@ -361,7 +361,7 @@ export class OfflinePreparation {
     for (;;) {
       await sync.idle();
       if (isDone() || signal.aborted) return undefined;
-      if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
+      if (sync.isOfflineByPerson) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
       const failure = sync.reader.tokenRefusal ?? sync.reader.failure;
       if (failure && failure.kind !== 'throttled') return failure;
       await resolveAfter(clock, retryCheckMs, signal);

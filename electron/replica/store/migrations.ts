@@ -15,7 +15,7 @@ export const outboxMigrations: readonly string[] = [
     batch TEXT NOT NULL,
     action TEXT NOT NULL,
     params TEXT NOT NULL,
-    -- Values of lists and texts before the person changed them (intent.ts).
+    -- Values of lists and texts before the person changed them (merge-params.ts).
     base TEXT NOT NULL,
     label TEXT NOT NULL,
     at TEXT NOT NULL,

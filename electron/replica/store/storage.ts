@@ -204,7 +204,7 @@ const textsPerPart = 2_000;
 export function* buildAllIndexes(rows: RowStore): Generator<void> {
   const { db } = rows;
   yield* createIndexesInSteps(db);
-  const replaced = rows.textsReplaced;
+  const writeCount = rows.contentWriteCount;
   db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
   const fill = db.prepare(
     'INSERT INTO cardText(rowid, content) SELECT n, content FROM "card" WHERE n > ? ORDER BY n LIMIT ?',
@@ -218,5 +218,5 @@ export function* buildAllIndexes(rows: RowStore): Generator<void> {
   }
   // The sync may replace a card's text between two parts, after the old text was indexed. Then build the whole
   // full-text index again.
-  if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+  if (rows.contentWriteCount !== writeCount) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

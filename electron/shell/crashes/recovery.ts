@@ -29,13 +29,13 @@ export interface RecoveryPage {
 }
 
 export function createRecoveryPage({ record, crashes, workspaces, windows }: RecoveryPageOptions): RecoveryPage {
-  const goOn = Promise.withResolvers<void>();
+  const continued = Promise.withResolvers<void>();
   return {
     async beforeStart() {
       if (record.crashes < maxCrashesInARow) return false;
       const bounds = { width: 560, height: 520 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPageFileName, bounds });
-      await goOn.promise;
+      await continued.promise;
       // Closes the recovery page only after another window has opened, since the app quits when its last window closes.
       app.once('browser-window-created', () => setImmediate(() => window.close()));
       return true;
@@ -53,9 +53,9 @@ export function createRecoveryPage({ record, crashes, workspaces, windows }: Rec
         const [folder] = filePaths;
         return canceled || folder === undefined ? done : workspaces.exportOutboxes(folder);
       },
-      'recovery/goOn': (_params, window) => {
+      'recovery/continue': (_params, window) => {
         record.forget();
-        if (!crashes.restore(window)) goOn.resolve();
+        if (!crashes.restore(window)) continued.resolve();
       },
     },
   };

@@ -32,7 +32,7 @@ export function createNetworkControls(
       syncAll();
     },
     handlers: {
-      'network/question': () => ({ ok: true, value: logins.question }),
+      'network/loginRequest': () => ({ ok: true, value: logins.question }),
       'network/login': ({ credentials }) => {
         logins.answer(credentials);
         // Requests may have timed out while the person typed the password, so all workspaces sync again.

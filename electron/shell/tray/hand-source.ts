@@ -40,7 +40,7 @@ type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
  * Returns the unfinished cards of the Hand in order. Leaves out archived and deleted cards, and cards of archived and
  * deleted projects.
  */
-export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
+function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
     const projectId = deckId ? answer.deck?.[deckId]?.project : undefined;

@@ -35,7 +35,7 @@ export interface TrayActions {
   readonly setStatus: (card: TrayCard, status: 'started' | 'done') => void;
   readonly quickAdd: () => void;
   readonly showHand: () => void;
-  readonly setSyncPaused: (isOffline: boolean) => void;
+  readonly setSyncPaused: (isPaused: boolean) => void;
   readonly quit: () => void;
 }
 

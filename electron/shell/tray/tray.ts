@@ -54,8 +54,8 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     setStatus: (card, status) => {
       if (workspaceId !== null) void setCardStatus({ workspaceId, card, status }, { workspaces, log });
     },
-    setSyncPaused: (offline) => {
-      if (workspaceId !== null) void pauseSync(workspaceId, offline);
+    setSyncPaused: (isPaused) => {
+      if (workspaceId !== null) void pauseSync(workspaceId, isPaused);
     },
   });
 

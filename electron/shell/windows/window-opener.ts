@@ -81,10 +81,11 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       if (!front) return false;
       // A main window that showed the last stored view of its workspace opens without a route. Its page then opens this
       // view itself, and also restores the scroll positions.
-      const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
+      const isLastView =
+        front.workspaceId !== null && settings.viewAndScrollOf(front.workspaceId)?.route === front.route;
       const plan: NewWindowOptions = {
         ...front,
-        route: isLastPlace && front.kind === 'main' ? undefined : front.route,
+        route: isLastView && front.kind === 'main' ? undefined : front.route,
       };
       // Opens the other windows once the front window is visible, so that they do not delay its first view.
       windows.open(plan).once('show', () => {

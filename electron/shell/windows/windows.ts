@@ -14,7 +14,7 @@ import { createOpenWindowsStore, type WindowToStore } from './window-memory.ts';
 import type { WindowSize } from './window-state.ts';
 
 export interface AppWindows {
-  open(plan: NewWindowOptions): BrowserWindow;
+  open(options: NewWindowOptions): BrowserWindow;
   /** Returns the open windows of a kind. */
   ofKind(kind: WindowKind): BrowserWindow[];
   kindOf(window: BrowserWindow): WindowKind | undefined;

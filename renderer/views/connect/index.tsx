@@ -1,7 +1,7 @@
 /** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
+import type { TokenProbeResult } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
@@ -44,7 +44,7 @@ function ConnectForm(): ReactElement {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
-  const [probe, setProbe] = useState<ConnectionProbeResult | null>(null);
+  const [probe, setProbe] = useState<TokenProbeResult | null>(null);
   const fault = serviceAddressProblem(baseUrl);
   const login = { baseUrl: baseUrl.trim(), token: token.trim() };
 
@@ -122,7 +122,7 @@ function ConnectForm(): ReactElement {
 }
 
 interface PersonChoiceProps {
-  probe: ConnectionProbeResult;
+  probe: TokenProbeResult;
   busy: boolean;
   advice: ConnectAdvice | null;
   onBack: () => void;

@@ -46,7 +46,9 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
 
   const setRole = (next: Member['role']) => {
     const maxPermission = next === 'owner' ? 'admin' : next;
-    const loweredTokens = tokens.filter(({ made }) => permissionRank(made) > permissionRank(maxPermission));
+    const loweredTokens = tokens.filter(
+      ({ grantedPermission }) => permissionRank(grantedPermission) > permissionRank(maxPermission),
+    );
     const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
     if (!isLower || (loweredTokens.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
@@ -57,8 +59,8 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           ? [`What you do here beyond “${roleLabels[next]}” is refused until the role is raised again.`]
           : []),
         ...loweredTokens.map(
-          ({ label, made }) =>
-            `The token “${label}” acts with ${permissionLabels[maxPermission]} instead of ${permissionLabels[made]}.`,
+          ({ label, grantedPermission }) =>
+            `The token “${label}” acts with ${permissionLabels[maxPermission]} instead of ${permissionLabels[grantedPermission]}.`,
         ),
         ...(loweredTokens.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
       ],

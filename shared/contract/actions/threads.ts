@@ -1,4 +1,4 @@
-/** Actions on comment threads, and for watching cards and decks. */
+/** Actions on threads, and for watching cards and decks. */
 import { defineAction } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
 import { participantStatuses, threadContextKinds } from '../values.ts';

@@ -1,11 +1,11 @@
-/** Models of comment threads, comments and reactions. */
+/** Models of threads, comments and reactions. */
 
 import { defineModel, markAsPreview, toMany, toOne, toOneOrNull } from '../model.ts';
 import { boolean, id, int32, markTypeAsPreview, nullable, object, oneOf, string, timestamp } from '../type.ts';
 import { threadContextKinds } from '../values.ts';
 
 export const resolvable = defineModel({
-  about: 'A comment thread on a card.',
+  about: 'A thread on a card.',
   id: ['id'],
   fields: {
     id: id('resolvable'),

@@ -38,7 +38,7 @@ export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): Par
   if (!isPlainObject(query)) throw createQueryRefusal('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
   const roots = Object.entries(query).map(([key, list]) => parser.parseRoot(key, list));
-  return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
+  return { roots, models: [...parser.models], dependsOn: parser.dependencies, requiredScopes: parser.requiredScopes };
 }
 
 /** Splits a key of the form `name` or `name(<text>)`. `closed` is false if the closing parenthesis is missing. */
@@ -51,7 +51,7 @@ function splitKey(key: string): { name: string; argument: string | null; closed:
 class QueryParser implements QueryParseContext {
   readonly models = new Set<string>();
   readonly dependencies = new Set<string>();
-  readonly reads: RequiredScope[] = [];
+  readonly requiredScopes: RequiredScope[] = [];
   readonly isId: IdValidator;
   #selectionCount = 0;
 
@@ -60,7 +60,7 @@ class QueryParser implements QueryParseContext {
   }
 
   requireScope(scope: string, path: string): void {
-    this.reads.push({ scope, path });
+    this.requiredScopes.push({ scope, path });
   }
 
   dependOn(model: string): void {

@@ -10,7 +10,7 @@ export interface ParsedQuery {
   /** Models whose changes can change the answer: the query returns them, counts them or filters by them. */
   readonly dependsOn: ReadonlySet<string>;
   /** Scopes that the token needs to read the answer, in the order in which the query needs them. */
-  readonly reads: readonly RequiredScope[];
+  readonly requiredScopes: readonly RequiredScope[];
 }
 
 export interface RequiredScope {

@@ -1,5 +1,5 @@
 /**
- * Rules about action requests, cards, manual order, Hands, bookmarks, comment threads, watching and files. Each section
+ * Rules about action requests, cards, manual order, Hands, bookmarks, threads, watching and files. Each section
  * has the sentences of its rules by rule id.
  */
 export const cardRules = {

@@ -21,7 +21,7 @@ export const queryRules = {
     'account.archived-projects': '`account.archivedProjects` lists the archived projects.',
     'account.hand-cards': '`account.handCards` lists bookmarks of all users.',
     'account.queue-entries': '`account.queueEntries` lists Hand entries of all users.',
-    'account.resolvables': '`account.resolvables` lists all comment threads.',
+    'account.resolvables': '`account.resolvables` lists all threads.',
     'account.billing-email': '`account.billingEmail` needs `account:readAdmin`.',
     'account.max-hand-slots': '`maxHandSlotCount` lies between 7 and 28.',
   },

@@ -17,7 +17,7 @@ export interface ServiceThreadCpuTime {
 const service = createService({ file: largeAccountFilePath(), rateLimit: false });
 const userId = requireLocalPersonId(service.engine.rows);
 const { token } = service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'bench', userId });
-const listening = await serveHttp(service.admit, 0);
+const listening = await serveHttp(service.authorize, 0);
 
 parentPort?.on('message', () => {
   const { user, system } = process.threadCpuUsage();

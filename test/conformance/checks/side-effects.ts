@@ -1,11 +1,11 @@
 /**
- * Checks of the side effects of actions: for example, who follows a card afterwards, which values must not change, and
+ * Checks of the side effects of actions: for example, who watches a card afterwards, which values must not change, and
  * which rows must stay hidden.
  */
 import assert from 'node:assert/strict';
 import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
-/** Returns the ids of the people who follow a card. Reads the service's database, because no query returns them. */
+/** Returns the ids of the people who watch a card. Reads the service's database, because no query returns them. */
 const watchers = (s: ServiceUnderTest, cardId: string): string[] =>
   s.local.service.engine.rows
     .find('cardSubscription', { cardId })

@@ -1,4 +1,4 @@
-/** Checks of comment threads, of people who follow cards, and of files. */
+/** Checks of threads, of people who watch cards, and of files. */
 import assert from 'node:assert/strict';
 import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 

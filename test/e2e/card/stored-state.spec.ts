@@ -152,12 +152,14 @@ test('the app opens with the last view, and a new window shows the view of the a
         return longest?.scrollTop;
       }, top);
     await scrolled(90);
-    const lastPlace = () =>
+    const lastViewAndScroll = () =>
       page.evaluate(async () => {
-        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('app/lastPlace', {});
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('app/lastViewAndScroll', {});
         return outcome.ok ? outcome.value : null;
       });
-    await expect.poll(async () => Object.values((await lastPlace())?.scroll ?? {}).map(([, top]) => top)).toContain(90);
+    await expect
+      .poll(async () => Object.values((await lastViewAndScroll())?.scroll ?? {}).map(([, top]) => top))
+      .toContain(90);
 
     for (const open of [
       () => page.keyboard.press('ControlOrMeta+Shift+n'),
@@ -173,7 +175,9 @@ test('the app opens with the last view, and a new window shows the view of the a
       await second.close();
     }
     await scrolled(60);
-    await expect.poll(async () => Object.values((await lastPlace())?.scroll ?? {}).map(([, top]) => top)).toContain(60);
+    await expect
+      .poll(async () => Object.values((await lastViewAndScroll())?.scroll ?? {}).map(([, top]) => top))
+      .toContain(60);
     expect(launched.errors).toEqual([]);
     await launched.close();
 
@@ -187,7 +191,10 @@ test('the app opens with the last view, and a new window shows the view of the a
     // and its scroll position, which would overwrite that deck. So first open `#/connect`, which the app never stores.
     await openRoute(page, '#/connect');
     await page.evaluate(async () => {
-      await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
+      await (window as unknown as { decktop: Bridge }).decktop.call('app/storeViewAndScroll', {
+        route: '#/deck/gone',
+        scroll: {},
+      });
       history.replaceState(null, '', '#/');
       location.reload();
     });

@@ -59,7 +59,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('stopped unexpectedly');
   // Click repeatedly, because the page shows its text before its script reacts to clicks.
   const hashAfterClick = async () => {
-    await runInPage(app, "document.getElementById('goOn')?.click()");
+    await runInPage(app, "document.getElementById('continue')?.click()");
     return runInPage(app, 'location.hash');
   };
   await expect.poll(hashAfterClick, { timeout: 20_000 }).toContain(cardId);

@@ -86,7 +86,7 @@ test('an action that the service refuses is refused on the replica or shown unti
         replica.db.exec('SAVEPOINT attempt');
         performStep(replica, step);
         replica.db.exec('ROLLBACK TO attempt; RELEASE attempt');
-        replica.rows.forget();
+        replica.rows.discardChanges();
       }
     }),
     { numRuns: 40 },

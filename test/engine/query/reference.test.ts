@@ -52,7 +52,7 @@ const viewers = fc.record({
     fc.constant('all' as const),
     fc.subarray(generatedProjectIds).map((chosen) => new Set(chosen)),
   ),
-  readsSelf: fc.boolean(),
+  canReadOwnPersonalFields: fc.boolean(),
   role: fc.constantFrom('service' as const, 'service' as const, 'replica' as const),
 });
 
@@ -70,12 +70,12 @@ describe('random queries over random databases', () => {
           const asked: Viewer = {
             userId: viewer.userId,
             projects: viewer.projects,
-            scopes: viewer.readsSelf ? admin : withoutSelf,
+            scopes: viewer.canReadOwnPersonalFields ? admin : withoutSelf,
           };
           const expected = new ReferenceEvaluator(world, {
             userId: viewer.userId,
             projects: viewer.projects,
-            readsSelf: viewer.readsSelf,
+            canReadOwnPersonalFields: viewer.canReadOwnPersonalFields,
             seesEverything: viewer.role === 'replica',
           }).answer(query as Record<string, unknown[]>);
           const text = reader.answerText(query, asked);

@@ -20,7 +20,7 @@ const isParsedRight = (key: string) => !key.startsWith('\\');
 const ids = strings.filter((id) => id !== '' && id.isWellFormed() && !id.includes('\0') && isParsedRight(id));
 const storedValues = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"\\\\'));
 
-const seesAll = { userId: null, projects: 'all', readsSelf: true, seesEverything: true } as const;
+const seesAll = { userId: null, projects: 'all', canReadOwnPersonalFields: true, seesEverything: true } as const;
 
 /** Replaces lone surrogates in texts, as SQLite does in text columns. JSON columns keep lone surrogates as escapes. */
 const asStored = (world: ReferenceRows): ReferenceRows =>

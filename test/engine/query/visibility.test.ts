@@ -258,7 +258,7 @@ describe('scopes', () => {
     const ordered = { 'deck(d1)': [{ 'cards({"$order":"title"})': [] }] };
     expect(refusal(ordered, viewer)).toBeUndefined();
     const plan = parseQuery({ _root: [{ account: [{ 'cards({"$order":["title","-effort"]})': [] }] }] });
-    expect(plan.reads).toContainEqual({ scope: 'card:read', path: '_root.account.cards.$order.1' });
+    expect(plan.requiredScopes).toContainEqual({ scope: 'card:read', path: '_root.account.cards.$order.1' });
   });
 
   test('are checked after the query itself', () => {

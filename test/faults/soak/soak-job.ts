@@ -2,8 +2,8 @@
 import { killProgramsAtRandom } from '../crashes.ts';
 import { checkNoOldValueReappears } from '../flicker.ts';
 import { playHistory, stepNumbers } from '../history.ts';
-import { playTwoAuthorHistory, twoAuthorStepNumbers } from '../last-word.ts';
 import { checkRandomSteps } from '../random-steps.ts';
+import { playTwoAuthorHistory, twoAuthorStepNumbers } from '../two-author-history.ts';
 import { shrinkFailingSteps } from './shrink.ts';
 
 export type SoakTask =

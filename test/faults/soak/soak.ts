@@ -5,7 +5,7 @@
  * A count of 0 leaves out the tests of that kind.
  *
  * - histories: random sequences of steps, in which two replicas and a direct client work through faults (history.ts)
- * - two-author histories: the value that an author set last must survive (last-word.ts)
+ * - two-author histories: the value that an author set last must survive (two-author-history.ts)
  * - kills: programs are killed at random moments (crashes.ts)
  * - changes: a window must never show an old value again (flicker.ts)
  * - action sequences: random actions on a service; all invariants are checked after each step (random-steps.ts)
@@ -100,7 +100,7 @@ async function histories(count: number): Promise<void> {
   });
   log(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
   const left = [...questionCounts].map(([action, times]) => `${action} ${times}`);
-  log(`questions left to the person (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
+  log(`questions left to the person (history-checks.ts): ${left.join(', ') || 'nothing'}`);
   failed += failures;
 }
 

@@ -1,8 +1,8 @@
 /** Checks that the last value that an author sets survives, even if earlier requests get lost or arrive late. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { playTwoAuthorHistory, twoAuthorStepNumbers } from './last-word.ts';
 import type { NetworkFault } from './network.ts';
+import { playTwoAuthorHistory, twoAuthorStepNumbers } from './two-author-history.ts';
 
 let world: World;
 afterEach(() => world?.close());
@@ -147,8 +147,8 @@ test('a deck whose milestone was set does not set it again over later values of 
 });
 
 /**
- * Random histories (sequences of changes) of two authors, see last-word.ts. `npm run soak -- --two-author-histories n`
- * runs more of them.
+ * Random histories (sequences of changes) of two authors, see two-author-history.ts.
+ * `npm run soak -- --two-author-histories n` runs more of them.
  */
 test.each([1, 2, 3, 6, 1069])('history %i of two authors', { timeout: 120_000 }, async (seed) => {
   const { changes, faults } = await playTwoAuthorHistory({ seed, steps: twoAuthorStepNumbers });

@@ -14,7 +14,7 @@ import type { Replica } from '../replica/replica.ts';
 import { mainProcessCallerId } from './messages.ts';
 import type { AttachmentUploader } from './uploader.ts';
 
-interface HostOptions {
+interface CommandHandlerOptions {
   readonly replica: Replica;
   readonly uploader: AttachmentUploader;
   readonly preparation: OfflinePreparation;
@@ -38,12 +38,12 @@ export function parseWatchName(name: string): { windowId: number; watchId: strin
 const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
-export function createWorkspaceCommandHandler(dependencies: HostOptions) {
+export function createWorkspaceCommandHandler(dependencies: CommandHandlerOptions) {
   const { replica, uploader, preparation, storage, now, servicePort } = dependencies;
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.
-    replica.setWatched(
+    replica.setHasWatches(
       [...watchIdsByWindow].some(([windowId, names]) => windowId !== mainProcessCallerId && names.size > 0),
     );
   };
@@ -76,7 +76,7 @@ export function createWorkspaceCommandHandler(dependencies: HostOptions) {
     'outbox/retry': ({ id }) => void replica.retry(id),
     'outbox/discard': ({ id }) => void replica.discard(id),
     'outbox/change': ({ id, params }) => replica.change(id, params),
-    'outbox/adopt': ({ id, rowId }) => void replica.adopt(id, rowId),
+    'outbox/adopt': ({ id, rowId }) => void replica.resolveWithCreatedRow(id, rowId),
     'outbox/toDraft': ({ id, key }) => replica.toDraft(id, key),
     'outbox/pause': ({ paused }) => void replica.pauseOutbox(paused),
     'outbox/overwritten': () => succeed(replica.restorableConflicts.overwritten()),

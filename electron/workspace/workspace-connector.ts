@@ -3,7 +3,7 @@
  * workspace.
  */
 import { randomUUID } from 'node:crypto';
-import type { ConnectionProbeResult, Workspace } from '../../shared/bridge/index.ts';
+import type { TokenProbeResult, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
 import { emptyTokenFailure, returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
@@ -41,7 +41,7 @@ export class WorkspaceConnector {
   }
 
   /** Asks the service which organization and person a token belongs to. */
-  async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<ConnectionProbeResult>> {
+  async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<TokenProbeResult>> {
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: emptyTokenFailure };

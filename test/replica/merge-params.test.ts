@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeHandOrder, mergeRecord, mergeText } from '../../electron/replica/outbox/intent.ts';
+import { mergeHandOrder, mergeRecord, mergeText } from '../../electron/replica/outbox/merge-params.ts';
 import { mergeList } from '../../shared/domain/list-merge.ts';
 
 describe('lists', () => {
