@@ -64,6 +64,20 @@ export function rowIdsInPxRange(
   return end <= 0 ? [] : ids.slice(Math.max(0, Math.floor(start / height)), Math.ceil(end / height));
 }
 
+/**
+ * Returns the function that returns the top of a column's cards in px, at scroll position 0. An open composer moves the
+ * cards of its column down, so each mounted column is measured. A column that is not mounted gets the top of the
+ * highest mounted column.
+ */
+export function columnTopsPx(
+  mountedColumns: ReadonlyMap<string, { readonly scroller: HTMLElement | null }>,
+): (columnKey: string) => number {
+  const tops = new Map<string, number>();
+  for (const [key, { scroller }] of mountedColumns) if (scroller) tops.set(key, scroller.getBoundingClientRect().top);
+  const highest = tops.size > 0 ? Math.min(...tops.values()) : 0;
+  return (columnKey) => tops.get(columnKey) ?? highest;
+}
+
 /** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */
 export interface LassoFrame {
   readonly left: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  columnTopsPx,
   createLassoFrameTracker,
   type LassoArea,
   type LassoList,
@@ -74,4 +75,16 @@ test('an open composer moves the rows below it down', () => {
   expect(between(2, 28, 0)).toEqual([]);
   expect(between(12, 28, -1)).toEqual(['b', 'c']);
   expect(between(-20, -5, 0)).toEqual([]);
+});
+
+test('each mounted column has its own top, and the other columns have that of the highest', () => {
+  const column = (top: number) => ({ scroller: { getBoundingClientRect: () => ({ top }) } as HTMLElement });
+  const topPx = columnTopsPx(
+    new Map<string, { scroller: HTMLElement | null }>([
+      ['withComposer', column(198)],
+      ['folded', { scroller: null }],
+      ['a', column(100)],
+    ]),
+  );
+  expect(['withComposer', 'a', 'notMounted'].map(topPx)).toEqual([198, 100, 100]);
 });
