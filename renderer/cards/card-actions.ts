@@ -276,17 +276,16 @@ export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null
 
 /** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
 export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
-  const moved = cards.flatMap(({ cardId, dueDate }) =>
-    dueDate ? [[cardId, { dueDate: addDays(dueDate, days) }] as const] : [],
-  );
-  const [[, only] = []] = moved;
+  const moved = cards.flatMap((card) => (card.dueDate ? [{ card, dueDate: addDays(card.dueDate, days) }] : []));
+  const [only] = moved;
   if (!only) return;
-  const what = cardTitleOrCountText(cards);
+  const what = cardTitleOrCountText(moved.map(({ card }) => card));
   const label: ActionLabel =
     moved.length === 1
       ? `Make ${what} due ${dayAndMonthText(only.dueDate)}`
       : `Make ${what} due ${dayOffsetText(days)}`;
-  await act(label, stepsToUpdateCards(moved), toastIfSeveralCards(cards));
+  const changes = moved.map(({ card, dueDate }) => [card.cardId, { dueDate }] as const);
+  await act(label, stepsToUpdateCards(changes), toastIfSeveralCards(moved));
 }
 
 /**
