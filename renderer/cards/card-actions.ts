@@ -141,14 +141,12 @@ export async function setStatusOfCards(
       steps.push(...stepsToSetFields(accepting, { status }));
       await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting));
     }
-    return;
-  }
-  void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
+    // The person did not set a status, so no card was skipped.
+    if (choice === null || choice === 'closeOnly') return;
+  } else void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
-  if (skippedCount > 0)
-    showRefusal(
-      `${skippedCount} ${skippedCount === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`,
-    );
+  if (skippedCount === 1) showRefusal('1 card takes no such status and stays as before.');
+  if (skippedCount > 1) showRefusal(`${skippedCount} cards take no such status and stay as before.`);
 }
 
 /**

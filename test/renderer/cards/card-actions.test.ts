@@ -1,9 +1,11 @@
 /** Checks the steps and labels of actions on several cards, some of which they leave out. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shiftDueDates } from '../../../renderer/cards/card-actions.ts';
+import { setStatusOfCards, shiftDueDates } from '../../../renderer/cards/card-actions.ts';
 import { clearUndoStacks } from '../../../renderer/data/act.ts';
+import { connectToastList } from '../../../renderer/ui/popups/toast.ts';
+import { useDialog } from '../../../renderer/workbench/dialog-state.ts';
 import type { LabelledActionSteps } from '../../../shared/bridge/index.ts';
-import { cardRow } from '../support.ts';
+import { cardRow, createLookups, deckRow } from '../support.ts';
 
 /** The changes that were sent. */
 let sent: LabelledActionSteps[] = [];
@@ -13,6 +15,7 @@ beforeEach(() => {
     return Promise.resolve({ ok: true, value: { answers: [], operationIds: [], undo: null } });
   };
   vi.stubGlobal('window', { decktop: { call } });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
 });
 afterEach(() => {
   sent = [];
@@ -25,4 +28,25 @@ test('a shift of due dates names only the cards that have one', async () => {
   const [change] = sent;
   expect(change?.label).toMatch(/^Make “dated” due/);
   expect(change?.steps).toEqual([{ action: 'cards/update', params: { id: 'dated', dueDate: '2026-12-05' } }]);
+});
+
+test('cards that cannot take a status are named, also if others of the selection are blocked', async () => {
+  const toasts: string[] = [];
+  connectToastList(
+    (_id, { title }) => toasts.push(title),
+    () => undefined,
+  );
+  const cards = [
+    cardRow('blocked', { derivedStatus: 'blocked' }),
+    cardRow('free'),
+    cardRow('document', { isDoc: true }),
+  ];
+  const isFinished = setStatusOfCards(cards, 'done', createLookups({ decks: { deck: deckRow('deck') } }));
+  const { dialog } = useDialog.getState();
+  if (dialog?.kind === 'closeThreads') dialog.answer('changeOthersOnly');
+  await isFinished;
+  expect(sent.map(({ steps }) => steps)).toEqual([
+    [{ action: 'cards/update', params: { id: 'free', status: 'done' } }],
+  ]);
+  expect(toasts).toEqual(['1 card takes no such status and stays as before.']);
 });
