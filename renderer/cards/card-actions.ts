@@ -332,26 +332,29 @@ export async function removeCardsFromHands(
   if (steps.length > 0) await act(`Take ${cardTitleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
-/**
- * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand has too few free
- * slots, opens a dialog in which the person chooses the cards to remove from the Hand.
- */
+/** Puts cards into the user's own Hand (see `putCardsIntoHand`). If all are in `inHand`, removes them instead. */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
-  if (!userId || cards.length === 0) return;
-  const cardIds = cards.map((card) => card.cardId);
-  if (cardIds.every((id) => inHand.has(id))) {
-    await removeCardsFromHands(cards, () => userId);
-    return;
-  }
-  if (missingHandSlotCount(cards, currentHandContents()) > 0) {
-    openDialog({ kind: 'choose', what: 'makeRoom', cards });
+  if (userId && cards.every(({ cardId }) => inHand.has(cardId))) await removeCardsFromHands(cards, () => userId);
+  else await putCardsIntoHand(cards, inHand);
+}
+
+/**
+ * Puts the cards that are not in `inHand` into the user's own Hand. If the Hand has too few free slots, opens a dialog in
+ * which the person chooses the cards to remove from the Hand.
+ */
+export async function putCardsIntoHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+  const userId = currentUserId();
+  const joining = cards.filter(({ cardId }) => !inHand.has(cardId));
+  if (!userId || joining.length === 0) return;
+  if (missingHandSlotCount(joining, currentHandContents()) > 0) {
+    openDialog({ kind: 'choose', what: 'makeRoom', cards: joining });
     return;
   }
   await act(
-    `Put ${cardTitleOrCountText(cards)} into the Hand`,
-    [actStep('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    toastIfSeveralCards(cards),
+    `Put ${cardTitleOrCountText(joining)} into the Hand`,
+    [actStep('handQueue/addCardsToHand', { cardIds: joining.map(({ cardId }) => cardId), userId })],
+    toastIfSeveralCards(joining),
   );
 }
 

@@ -1,10 +1,11 @@
 /** Checks the steps and labels of actions on several cards, some of which they leave out. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setStatusOfCards, shiftDueDates } from '../../../renderer/cards/card-actions.ts';
+import { putCardsIntoHand, setStatusOfCards, shiftDueDates } from '../../../renderer/cards/card-actions.ts';
 import { clearUndoStacks } from '../../../renderer/data/act.ts';
+import { useAppState } from '../../../renderer/data/app-state.ts';
 import { connectToastList } from '../../../renderer/ui/popups/toast.ts';
 import { useDialog } from '../../../renderer/workbench/dialog-state.ts';
-import type { LabelledActionSteps } from '../../../shared/bridge/index.ts';
+import type { LabelledActionSteps, Workspace } from '../../../shared/bridge/index.ts';
 import { cardRow, createLookups, deckRow } from '../support.ts';
 
 /** The changes that were sent. */
@@ -49,4 +50,14 @@ test('cards that cannot take a status are named, also if others of the selection
     [{ action: 'cards/update', params: { id: 'free', status: 'done' } }],
   ]);
   expect(toasts).toEqual(['1 card takes no such status and stays as before.']);
+});
+
+test('only cards that are not in the Hand are put into it, and named', async () => {
+  useAppState.setState({ workspace: { userId: 'me' } as Workspace });
+  const inHand = new Set(['held']);
+  await putCardsIntoHand([cardRow('held'), cardRow('new')], inHand);
+  await putCardsIntoHand([cardRow('held')], inHand);
+  expect(sent.map(({ label, steps }) => [label, steps[0]?.params])).toEqual([
+    ['Put “new” into the Hand', { cardIds: ['new'], userId: 'me' }],
+  ]);
 });
