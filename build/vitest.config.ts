@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const shared = [
   'test/{conformance,contract,domain,engine,faults,fuzz,replica,service}/**/*.test.ts',
-  'test/renderer/{board,card-panel,cards,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
+  'test/renderer/{board,card-panel,cards/*,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
 ];
 
 /**

@@ -141,14 +141,12 @@ export async function setStatusOfCards(
       steps.push(...stepsToSetFields(accepting, { status }));
       await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting));
     }
-    return;
-  }
-  void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
+    // The person did not set a status, so no card was skipped.
+    if (choice === null || choice === 'closeOnly') return;
+  } else void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
-  if (skippedCount > 0)
-    showRefusal(
-      `${skippedCount} ${skippedCount === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`,
-    );
+  if (skippedCount === 1) showRefusal('1 card takes no such status and stays as before.');
+  if (skippedCount > 1) showRefusal(`${skippedCount} cards take no such status and stay as before.`);
 }
 
 /**
@@ -276,17 +274,16 @@ export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null
 
 /** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
 export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
-  const moved = cards.flatMap(({ cardId, dueDate }) =>
-    dueDate ? [[cardId, { dueDate: addDays(dueDate, days) }] as const] : [],
-  );
-  const [[, only] = []] = moved;
+  const moved = cards.flatMap((card) => (card.dueDate ? [{ card, dueDate: addDays(card.dueDate, days) }] : []));
+  const [only] = moved;
   if (!only) return;
-  const what = cardTitleOrCountText(cards);
+  const what = cardTitleOrCountText(moved.map(({ card }) => card));
   const label: ActionLabel =
     moved.length === 1
       ? `Make ${what} due ${dayAndMonthText(only.dueDate)}`
       : `Make ${what} due ${dayOffsetText(days)}`;
-  await act(label, stepsToUpdateCards(moved), toastIfSeveralCards(cards));
+  const changes = moved.map(({ card, dueDate }) => [card.cardId, { dueDate }] as const);
+  await act(label, stepsToUpdateCards(changes), toastIfSeveralCards(moved));
 }
 
 /**
@@ -335,26 +332,29 @@ export async function removeCardsFromHands(
   if (steps.length > 0) await act(`Take ${cardTitleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
-/**
- * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand has too few free
- * slots, opens a dialog in which the person chooses the cards to remove from the Hand.
- */
+/** Puts cards into the user's own Hand (see `putCardsIntoHand`). If all are in `inHand`, removes them instead. */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
-  if (!userId || cards.length === 0) return;
-  const cardIds = cards.map((card) => card.cardId);
-  if (cardIds.every((id) => inHand.has(id))) {
-    await removeCardsFromHands(cards, () => userId);
-    return;
-  }
-  if (missingHandSlotCount(cards, currentHandContents()) > 0) {
-    openDialog({ kind: 'choose', what: 'makeRoom', cards });
+  if (userId && cards.every(({ cardId }) => inHand.has(cardId))) await removeCardsFromHands(cards, () => userId);
+  else await putCardsIntoHand(cards, inHand);
+}
+
+/**
+ * Puts the cards that are not in `inHand` into the user's own Hand. If the Hand has too few free slots, opens a dialog in
+ * which the person chooses the cards to remove from the Hand.
+ */
+export async function putCardsIntoHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+  const userId = currentUserId();
+  const joining = cards.filter(({ cardId }) => !inHand.has(cardId));
+  if (!userId || joining.length === 0) return;
+  if (missingHandSlotCount(joining, currentHandContents()) > 0) {
+    openDialog({ kind: 'choose', what: 'makeRoom', cards: joining });
     return;
   }
   await act(
-    `Put ${cardTitleOrCountText(cards)} into the Hand`,
-    [actStep('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    toastIfSeveralCards(cards),
+    `Put ${cardTitleOrCountText(joining)} into the Hand`,
+    [actStep('handQueue/addCardsToHand', { cardIds: joining.map(({ cardId }) => cardId), userId })],
+    toastIfSeveralCards(joining),
   );
 }
 

@@ -179,7 +179,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const [initialDeck] = useState(deck);
   const [fields, setFields] = useState(deck);
   const set = (change: Partial<DeckRow>) => setFields((now) => ({ ...now, ...change }));
-  const save = async () => {
+  const save = useSingleFlight(async () => {
     // Trims only an edited title. A title that the person did not edit keeps its spaces.
     const title = fields.title === initialDeck.title ? fields.title : fields.title.trim();
     if (!title) return;
@@ -191,7 +191,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
       if (!(await act(`Change deck ${initialDeck.title}`, steps, { showsToast: true }))) return;
     }
     closeDialog();
-  };
+  });
   return (
     <DeckForm
       title="Edit deck"

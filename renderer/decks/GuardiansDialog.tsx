@@ -11,6 +11,7 @@ import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
+import { useSingleFlight } from '../ui/single-flight.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { PersonAvatar } from '../workbench/PersonAvatar.tsx';
 import styles from './GuardiansDialog.module.css';
@@ -20,8 +21,8 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
   const persons = useAssignablePeople();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const firstCheckbox = useRef<HTMLElement>(null);
-  if (!deck) return null;
-  const save = async (userIds: readonly string[]) => {
+  const save = useSingleFlight(async (userIds: readonly string[]) => {
+    if (!deck) return;
     const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [actStep('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
@@ -29,7 +30,8 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
     if (answer && deck.hasGuardians) toast({ title: labelInPastTense(label), id: 'act' });
     if (answer) closeDialog();
-  };
+  });
+  if (!deck) return null;
   return (
     <Dialog
       onClose={closeDialog}

@@ -1,7 +1,7 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { type ComponentProps, memo, type ReactElement, type ReactNode, useRef } from 'react';
-import { toggleCardsInHand } from '../../cards/card-actions.ts';
+import { putCardsIntoHand } from '../../cards/card-actions.ts';
 import { handContentsOf, useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
@@ -125,9 +125,10 @@ export function HandRow(): ReactElement {
     scrollerOf: sidebarListOf,
     stackLevel: 3,
     indexAt: () => 0,
-    refusal: (cards) => handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
-    // With the empty set, the function only adds cards. It takes out none of those that are already in the Hand.
-    drop: (cards) => void toggleCardsInHand(cards, new Set()),
+    refusal: (cards) =>
+      handRefusalExceptMissingSlots(cards, handContentsOf(hand)) ??
+      (cards.every(({ cardId }) => hand.inHand.has(cardId)) ? 'In the Hand already.' : null),
+    drop: (cards) => void putCardsIntoHand(cards, hand.inHand),
   });
   return (
     <SidebarLink ref={element} href="#/hand" icon={<Hand size={15} aria-hidden />} label="Hand" isCurrent={isCurrent}>

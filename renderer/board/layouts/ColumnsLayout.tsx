@@ -27,6 +27,7 @@ import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn } from './column/BoardColumn.tsx';
+import { columnTopsPx } from './lasso.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -101,8 +102,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const origin = element.getBoundingClientRect().left - element.scrollLeft;
-      const mountedScroller = [...mountedLists.values()].find((list) => list.scroller)?.scroller;
-      const top = mountedScroller?.getBoundingClientRect().top ?? 0;
+      const topPx = columnTopsPx(mountedLists);
       return horizontal.measurementsCache.flatMap(({ index, start, end }) => {
         const { column, ids } = columns[index] ?? {};
         if (!column || !ids || folded.includes(column.key)) return [];
@@ -111,7 +111,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
           key: column.key,
           left: origin + start,
           right: origin + end,
-          top: top - (list?.scroller?.scrollTop ?? 0),
+          top: topPx(column.key) - (list?.scroller?.scrollTop ?? 0),
           cardIdsBetween: (from: number, to: number) =>
             list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
         };

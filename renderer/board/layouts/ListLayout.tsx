@@ -109,15 +109,17 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const { left, right, top: from } = element.getBoundingClientRect();
-      return columns.flatMap(({ column, ids }, index) => {
+      return columns.flatMap((group, index) => {
+        const { column, ids } = group;
         if (folded.includes(column.key)) return [];
+        const composer = { slot: composerSlotOf(composing, group), heightPx: composerHeightPx };
         const start = from - element.scrollTop + startOfGroup(index) + headHeightPx;
         return {
           key: column.key,
           left,
           right,
           top: start,
-          cardIdsBetween: (a, b) => rowIdsInPxRange(ids, rowHeightPx, a, b),
+          cardIdsBetween: (a, b) => rowIdsInPxRange(ids, rowHeightPx, a, b, composer),
         };
       });
     },

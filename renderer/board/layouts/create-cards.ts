@@ -52,13 +52,7 @@ export async function createCards(
   const newIdsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const target = before === undefined ? (list.ids[0] ?? null) : before;
-  const place = {
-    model,
-    list,
-    before: target,
-    after,
-    near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
-  };
+  const place = { model, list, before: target, after, near: near ?? null };
   const answers = await actWithFollowUpSteps(
     label,
     steps,

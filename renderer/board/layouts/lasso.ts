@@ -48,10 +48,35 @@ export const lassoAreaAt = (target: Element): LassoArea | undefined =>
 
 /**
  * Returns the ids of the rows between two positions in px. All rows have the same height, and the first row starts at
- * 0.
+ * 0. An open composer moves the row at index `composer.slot` and all rows below it down; it is closed if `slot` is -1.
  */
-export const rowIdsInPxRange = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
-  to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
+export function rowIdsInPxRange(
+  ids: readonly string[],
+  height: number,
+  from: number,
+  to: number,
+  composer: { readonly slot: number; readonly heightPx: number },
+): readonly string[] {
+  const composerTop = composer.slot * height;
+  const withoutComposer = (px: number) =>
+    composer.slot >= 0 && px > composerTop ? Math.max(composerTop, px - composer.heightPx) : px;
+  const [start, end] = [withoutComposer(from), withoutComposer(to)];
+  return end <= 0 ? [] : ids.slice(Math.max(0, Math.floor(start / height)), Math.ceil(end / height));
+}
+
+/**
+ * Returns the function that returns the top of a column's cards in px, at scroll position 0. An open composer moves the
+ * cards of its column down, so each mounted column is measured. A column that is not mounted gets the top of the
+ * highest mounted column.
+ */
+export function columnTopsPx(
+  mountedColumns: ReadonlyMap<string, { readonly scroller: HTMLElement | null }>,
+): (columnKey: string) => number {
+  const tops = new Map<string, number>();
+  for (const [key, { scroller }] of mountedColumns) if (scroller) tops.set(key, scroller.getBoundingClientRect().top);
+  const highest = tops.size > 0 ? Math.min(...tops.values()) : 0;
+  return (columnKey) => tops.get(columnKey) ?? highest;
+}
 
 /** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */
 export interface LassoFrame {

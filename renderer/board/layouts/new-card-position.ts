@@ -13,7 +13,10 @@ interface NewCardPosition {
   readonly before: string | null;
   /** Id of the card after which the new cards are inserted; takes precedence over `before`. */
   readonly after?: string | null;
-  /** Id of the card whose zone the new cards get if neither the column nor the lane is a zone. */
+  /**
+   * Id of the card whose zone the new cards get if neither the column nor the lane is a zone. If it is null, new cards
+   * in manual order get the zone of the card beside which they are inserted.
+   */
   readonly near: string | null;
 }
 
@@ -28,7 +31,12 @@ export function stepsToPositionNewCards(
   if (!context || cardIds.length === 0) return [];
   const { column, lane } = columnAndLaneOf(list);
   const zone = [column, lane].find((axis) => axis?.by === 'zone');
-  const label = zone ? (zone.value as string | null) : near ? (manualPositionOf(model.set, near)?.label ?? null) : null;
+  const beside = near ?? (model.sort === 'manual' ? (before ?? list.ids.at(-1)) : null);
+  const label = zone
+    ? (zone.value as string | null)
+    : beside
+      ? (manualPositionOf(model.set, beside)?.label ?? null)
+      : null;
   const step = (action: 'cardOrders/addAfter' | 'cardOrders/addBefore', targetId: string | null) =>
     actStep(action, { targetId, cardIds: [...cardIds], context, label });
   if (model.sort === 'manual') {

@@ -58,8 +58,10 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
   const reorder = (id: string, to: number) => {
     const order = idsWithOneMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
-    void act('Reorder sub cards', [actStep('cards/update', { id: card.cardId, childCards: [...order] })]);
-    announceToScreenReaders(`Moved to place ${to + 1} of ${visibleIds.length}`);
+    const step = actStep('cards/update', { id: card.cardId, childCards: [...order] });
+    void act('Reorder sub cards', [step]).then((answer) => {
+      if (answer) announceToScreenReaders(`Moved to place ${to + 1} of ${visibleIds.length}`);
+    });
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(remappedRowId(id))}"] button`)?.focus(),
     );

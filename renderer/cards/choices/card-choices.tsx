@@ -98,8 +98,10 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
             label: 'Your Hand',
             group: 'Hand',
             icon: <Hand size={14} aria-hidden />,
-            disabled: handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
-            run: () => void actions.toggleCardsInHand(cards, new Set()),
+            disabled: cards.every(({ cardId }) => hand.inHand.has(cardId))
+              ? 'already there'
+              : handRefusalExceptMissingSlots(cards, handContentsOf(hand)),
+            run: () => void actions.putCardsIntoHand(cards, hand.inHand),
           },
           ...deckChoices(cards, lookups),
           ...runChoices(cards, lookups),

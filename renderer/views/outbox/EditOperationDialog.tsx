@@ -12,6 +12,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { ListOption } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import styles from './outbox.module.css';
 import { fieldLabel, fieldValueLabel } from './value-labels.ts';
 
@@ -23,16 +24,17 @@ interface EditOperationProps {
 export function EditOperationDialog({ operation, onClose }: EditOperationProps): ReactElement {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(operation.params);
   const [fault, setFault] = useState<string | null>(null);
-  const send = () =>
-    void call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
+  const send = useSingleFlight(() =>
+    call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
       setFault(errorText(error)),
-    );
+    ),
+  );
   return (
     <Dialog
       onClose={onClose}
       title={`Change: ${operation.label}`}
       description="It is sent with these values. What builds on it goes on with it."
-      mainButton={{ text: 'Send it so', onClick: send }}
+      mainButton={{ text: 'Send it so', onClick: () => void send() }}
     >
       <div className={styles.form}>
         {fault ? <Banner tone="danger">{fault}</Banner> : null}

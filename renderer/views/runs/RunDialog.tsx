@@ -13,6 +13,7 @@ import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { confirmEffects, useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { beastModeExplanation } from './beast-mode.ts';
@@ -56,7 +57,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const zones = useZoneDrafts(owner, sprint.manualOrderLabels);
   const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
-  const save = async () => {
+  const save = useSingleFlight(async () => {
     const { name, ...others } = changedFormFields(initialFields, fields);
     const userCapacities = capacitiesWithFormChanges(initialCapacities, capacities, storedCapacities);
     const changed = {
@@ -69,7 +70,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
     const steps = [actStep('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
     if (goOn && (await act(`Change ${label}`, steps))) onClose();
-  };
+  });
   return (
     <Dialog
       open={!isConfirming}

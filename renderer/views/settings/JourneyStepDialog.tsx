@@ -14,6 +14,7 @@ import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import type { JourneyStepRow } from './journey-query.ts';
 
 type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
@@ -60,7 +61,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   );
   const update = (title: ActionLabel, params: StepParams) =>
     act(title, [actStep('workflowItems/update', { id: item.itemId, ...params })]);
-  const save = async () => {
+  const save = useSingleFlight(async () => {
     const { label: newLabel, ...others } = changedFormFields(initialFields, fields);
     const newDeps = idsWithFormChanges(initialDeps, inDeps, storedDeps);
     const changed = {
@@ -75,10 +76,10 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
       ...(newDeps && { inDeps: newDeps }),
     } as StepParams;
     if (Object.keys(changed).length === 0 || (await update('Change a journey step', changed))) onClose();
-  };
-  const archive = async () => {
+  });
+  const archive = useSingleFlight(async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
-  };
+  });
   // Cards of journeys have a status. Cards in hero and doc decks have no status, so the dialog does not offer these
   // decks.
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');

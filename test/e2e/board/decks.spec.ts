@@ -51,6 +51,13 @@ async function deckNamed(page: Page, title: string): Promise<Record<string, unkn
   return found;
 }
 
+/** Clicks twice before the app has performed the action of the first click. */
+const clickTwiceAtOnce = (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+
 async function createDeck(page: Page, title: string, color: string): Promise<void> {
   await page.getByRole('region', { name: 'Saltmere' }).hover();
   await page.getByRole('button', { name: 'More about Saltmere' }).click();
@@ -58,11 +65,8 @@ async function createDeck(page: Page, title: string, color: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'New deck' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
   await dialog.getByRole('button', { name: color }).click();
-  // Click twice at once, before the app has created a deck for the first click. The app must create only one deck.
-  await dialog.getByRole('button', { name: 'Create deck' }).evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
+  // The app must create only one deck.
+  await clickTwiceAtOnce(dialog.getByRole('button', { name: 'Create deck' }));
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: title })).toHaveCount(1);
 }
@@ -102,6 +106,20 @@ test.describe
       await expect(page.getByRole('menuitem', { name: 'Add zone…' })).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('textbox', { name: /^New card in/ })).toHaveValue('Tallow');
+      await page.keyboard.press('ControlOrMeta+z');
+    });
+
+    // A second change would change nothing, so its message would have no Undo button.
+    test('is changed once by two clicks on Save at once, and the message offers to undo it', async () => {
+      await createDeck(page, 'Jetty', 'Blue');
+      await deckMenu(page, 'Edit deck…');
+      const dialog = page.getByRole('dialog', { name: 'Edit deck' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Pier');
+      await clickTwiceAtOnce(dialog.getByRole('button', { name: 'Save' }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Pier' })).toBeVisible();
+      await waitForEmptyOutbox(page);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Jetty' })).toBeVisible();
       await page.keyboard.press('ControlOrMeta+z');
     });
 

@@ -150,6 +150,41 @@ test('the title of a sub card that is refused comes back, before what was typed 
   await waitForEmptyOutbox(page);
 });
 
+test('a move of a sub card that is refused is not announced', async () => {
+  const heroes = await cardsWhere({ derivedStatus: 'hero', childCards: {} });
+  const hero = heroes.find(({ childCards }) => (childCards?.length ?? 0) > 1);
+  const other = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
+  if (!hero) throw new Error('The demo has no hero card with two sub cards');
+  const panel = await openCard(hero);
+  const rows = panel.getByRole('list', { name: 'Sub cards' }).locator('[data-sub-card]');
+  const id = (await rows.first().getAttribute('data-sub-card')) ?? '';
+  // Make the first sub card a hero card, so that it cannot be a sub card. Do it in the same event-loop task of the page
+  // as Alt+ArrowUp, so that the panel still shows it as a sub card.
+  const steps = [
+    { action: 'cards/update', params: { id, parentCardId: null } },
+    { action: 'cards/update', params: { id: other.cardId, parentCardId: id } },
+  ];
+  const announcement = page.locator('body > [role="status"][aria-live="assertive"]');
+  await rows
+    .nth(1)
+    .locator('[data-opens-card]')
+    .evaluate((button, refusingSteps) => {
+      const { decktop } = window as unknown as { decktop: Bridge };
+      document.querySelector('body > [role="status"][aria-live="assertive"]')?.replaceChildren();
+      void decktop.call('data/act', { label: 'Make it a hero card', steps: refusingSteps });
+      button.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true, cancelable: true }),
+      );
+    }, steps);
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/has sub cards of its own/)).toBeVisible();
+  expect((await announcement.allTextContents()).join()).not.toContain('Moved to place');
+  await performActions(page, [
+    { action: 'cards/update', params: { id: other.cardId, parentCardId: null } },
+    { action: 'cards/update', params: { id, parentCardId: hero.cardId } },
+  ]);
+  await waitForEmptyOutbox(page);
+});
+
 test('dependencies: added by search and removed; a cycle is refused at once, with its path', async () => {
   const [one, two, three] = (await cardsWhere({ derivedStatus: 'assigned', parentCardId: null })) as [Face, Face, Face];
   const waitFor = async (card: Face, other: Face) => {

@@ -111,20 +111,20 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
       return vertical.measurementsCache.flatMap(({ index, start, end }) => {
         const lane = lanes[index];
         if (!lane || folded.includes(lane.lane.key)) return [];
-        const visiblePart = {
-          top: box.top - element.scrollTop + start + laneHeadHeightPx + cellPaddingTopPx,
-          bottom: box.top - element.scrollTop + end,
-        };
+        const cellTop = box.top - element.scrollTop + start + laneHeadHeightPx + cellPaddingTopPx;
+        const bottom = box.top - element.scrollTop + end;
         return lane.cells.flatMap(({ column, ids }, at) => {
           const place = places[at];
           if (!place || ids.length === 0) return [];
           const list = mountedLists.get(column.key);
+          // An open composer moves the cards of its cell down.
+          const top = list?.scroller?.getBoundingClientRect().top ?? cellTop;
           return {
             key: column.key,
             left: box.left - element.scrollLeft + place.start,
             right: box.left - element.scrollLeft + place.end,
-            top: visiblePart.top - (list?.scroller?.scrollTop ?? 0),
-            visiblePart,
+            top: top - (list?.scroller?.scrollTop ?? 0),
+            visiblePart: { top, bottom },
             cardIdsBetween: (from: number, to: number) =>
               list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
           };

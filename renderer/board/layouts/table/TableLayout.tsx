@@ -80,7 +80,8 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
       const { left, right, top } = element.getBoundingClientRect();
-      const cardIdsBetween = (from: number, to: number) => rowIdsInPxRange(ids, tableRowHeightPx, from, to);
+      const composer = { slot, heightPx: tableComposerHeightPx };
+      const cardIdsBetween = (from: number, to: number) => rowIdsInPxRange(ids, tableRowHeightPx, from, to, composer);
       return [{ key: 'rows', left, right, top: top - element.scrollTop + tableHeadHeightPx, cardIdsBetween }];
     },
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  columnTopsPx,
   createLassoFrameTracker,
   type LassoArea,
   type LassoList,
@@ -10,6 +11,8 @@ const ids = (count: number, name: string) => Array.from({ length: count }, (_, a
 
 /** Returns an object with the properties of a scrollable element that the lasso reads. */
 const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
+
+const closedComposer = { slot: -1, heightPx: 30 };
 
 describe('a frame', () => {
   test('contains the cards between its corners, mounted or not', () => {
@@ -24,7 +27,7 @@ describe('a frame', () => {
           left: 0,
           right: 100,
           top: -element.scrollTop,
-          cardIdsBetween: (from, to) => rowIdsInPxRange(rows, 10, from, to),
+          cardIdsBetween: (from, to) => rowIdsInPxRange(rows, 10, from, to, closedComposer),
         },
       ],
       scrollerAt: () => element,
@@ -47,7 +50,7 @@ describe('a frame', () => {
       left,
       right: left + 100,
       top: -scrolled[key],
-      cardIdsBetween: (from, to) => rowIdsInPxRange(ids(100, key), 10, from, to),
+      cardIdsBetween: (from, to) => rowIdsInPxRange(ids(100, key), 10, from, to, closedComposer),
     });
     const area: LassoArea = {
       element,
@@ -60,4 +63,28 @@ describe('a frame', () => {
     expect(at(150, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'b30']);
     expect(at(90, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
   });
+});
+
+test('an open composer moves the rows below it down', () => {
+  const between = (from: number, to: number, slot: number) =>
+    rowIdsInPxRange(['a', 'b', 'c'], 10, from, to, { slot, heightPx: 30 });
+  expect(between(0, 60, 1)).toEqual(['a', 'b', 'c']);
+  expect(between(5, 12, 1)).toEqual(['a']);
+  expect(between(12, 38, 1)).toEqual([]);
+  expect(between(38, 48, 1)).toEqual(['b']);
+  expect(between(2, 28, 0)).toEqual([]);
+  expect(between(12, 28, -1)).toEqual(['b', 'c']);
+  expect(between(-20, -5, 0)).toEqual([]);
+});
+
+test('each mounted column has its own top, and the other columns have that of the highest', () => {
+  const column = (top: number) => ({ scroller: { getBoundingClientRect: () => ({ top }) } as HTMLElement });
+  const topPx = columnTopsPx(
+    new Map<string, { scroller: HTMLElement | null }>([
+      ['withComposer', column(198)],
+      ['folded', { scroller: null }],
+      ['a', column(100)],
+    ]),
+  );
+  expect(['withComposer', 'a', 'notMounted'].map(topPx)).toEqual([198, 100, 100]);
 });

@@ -31,3 +31,11 @@ test('a second new card follows the first, even before the board shows that one'
       },
     ]);
 });
+
+test('without a card to take the zone from, new cards in manual order get the zone of the card beside them', () => {
+  const anywhere = { model, list: { column: columnOf('none', null), ids: ['a', 'b'] }, near: null };
+  expect(stepsToPositionNewCards({ ...anywhere, before: null }, ['n'])).toEqual([
+    { action: 'cardOrders/addAfter', params: { cardIds: ['n'], context: 'deck', label: 'Now', targetId: 'b' } },
+  ]);
+  expect(stepsToPositionNewCards({ ...anywhere, model: { ...model, sort: 'title' }, before: null }, ['n'])).toEqual([]);
+});
