@@ -149,6 +149,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   ): Promise<Outcome<string>> {
     try {
       await budget.acquire(options.priority ?? 'background', options.signal);
+      // `unlimitedRequestBudget` ignores the signal. Below, an aborted signal would no longer cancel the request.
+      options.signal?.throwIfAborted();
     } catch {
       return offlineOutcome('The request was cancelled.');
     }

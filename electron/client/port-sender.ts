@@ -65,6 +65,7 @@ export function connectToEmbeddedService(port: MessagePort): EmbeddedServiceConn
     return new Promise<ServiceAnswerMessage & ServiceAdminAnswerMessage>((resolve, reject) => {
       // A closed port drops messages without an error, so the promise would never settle.
       if (isClosed) return reject(serviceStopped());
+      if (signal?.aborted) return reject(signal.reason);
       lastId += 1;
       const id = lastId;
       pendingRequests.set(id, { resolve, reject });

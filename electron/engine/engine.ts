@@ -88,7 +88,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     work: (context: ActionContext) => T,
   ): { value: T; changes: ChangedKeys } {
     if (journal) throw new Error('An action cannot be performed within another one');
-    rows.flushText();
+    if (!previewJournal) rows.flushText();
     const earlierChanges = rows.drainChanges();
     const current = new ChangeJournal();
     const context: ActionContext = { rows, role, ...call };

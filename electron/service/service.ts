@@ -36,7 +36,7 @@ import { answerAction, answerQuery } from './request-answers.ts';
 import { createServiceRouter, type ServiceRoute } from './routes.ts';
 import { defaultInitialContent, type InitialContent, insertInitialRows, requireLocalPersonId } from './seed.ts';
 import { ServiceAdministration } from './service-administration.ts';
-import { openServiceStorage } from './storage.ts';
+import { openServiceStorage, type ServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
 
 /**
@@ -148,6 +148,16 @@ function fillNewDatabase(
   })();
 }
 
+/** Returns the value of `work`. If `work` throws, closes the storage, so that it can be opened again. */
+function closeIfThrows<T>(storage: ServiceStorage, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+}
+
 /** Opens the database and returns the service. A new database gets its first rows. */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
@@ -160,10 +170,14 @@ export function createService(options: ServiceOptions): Service {
   const reader = createDatabaseReader(db, 'service', hasEmbeddedServiceIdForm);
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? placeholderBaseUrl);
   const files = new FileStore(db, rows, baseUrl, options.maxStoredBytes);
-  if (isNew) fillNewDatabase(engine, files, options, now(), newId);
-  storeReleases(rows);
-  const account = rows.find('account', {})[0];
-  if (!account) throw new Error('The workspace has no organization');
+  const prepareRows = () => {
+    if (isNew) fillNewDatabase(engine, files, options, now(), newId);
+    storeReleases(rows);
+    const account = rows.find('account', {})[0];
+    if (!account) throw new Error('The workspace has no organization');
+    return account;
+  };
+  const account = closeIfThrows(storage, prepareRows);
   const { id: accountId, subdomain } = account;
   const tokens = new TokenStore(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new RequestAuthenticator(tokens, rows, { rateLimit: options.rateLimit ?? true });

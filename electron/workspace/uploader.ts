@@ -114,6 +114,7 @@ export class AttachmentUploader {
       for (let next = this.#next(); next; next = this.#next()) await this.#send(next);
     } catch (error) {
       this.#options.log('warn', 'A waiting file could not be sent', { error: String((error as Error).stack ?? error) });
+      if (!this.#isClosed) this.#options.replica.uploads.setSending(null);
       this.#runLater();
     } finally {
       this.#isRunning = false;

@@ -92,10 +92,13 @@ test('several steps use each other’s rows, and a refusal rolls all of them bac
   expect(databaseText(db)).toBe(before);
 });
 
-test('search finds a text as before after a preview that replaces it', () => {
-  const { engine, db, call, newCard } = createEngineFixture('replica');
+test('search finds a text as before after a preview that replaces it, and no text counts as replaced', () => {
+  const { engine, rows, db, call, newCard } = createEngineFixture('replica');
   const id = newCard({ content: 'Lighthouse' });
-  engine.preview([{ action: 'cards/update', params: { id, content: 'Harbour' } }], () => call());
+  const replaced = rows.textsReplaced;
+  const steps = ['Harbour', 'Pier'].map((content) => ({ action: 'cards/update', params: { id, content } }));
+  engine.preview(steps, () => call());
+  expect(rows.textsReplaced).toBe(replaced);
   const found = (word: string) => db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck().get(word);
   expect([found('lighthouse'), found('harbour')]).toEqual([1, 0]);
   engine.perform('cards/update', { id, content: 'Quay' }, call());

@@ -34,6 +34,35 @@ test('requests to a stopped embedded service fail, before and after its port clo
   await expect(request()).rejects.toThrow('has stopped');
 });
 
+test('requests whose signal has aborted are not posted to the embedded service', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const service = connectToEmbeddedService(port1);
+  const posted: string[] = [];
+  port2.on('message', ({ id, path }) => {
+    posted.push(path);
+    port2.postMessage({ id, status: 204, headers: {}, body: '' });
+  });
+  const send = (path: string, signal: AbortSignal) =>
+    service.send(new Request(`${embeddedServiceBaseUrl}${path}`, { signal }));
+  await expect(send('/aborted', AbortSignal.abort())).rejects.toThrow('aborted');
+  await send('/open', new AbortController().signal);
+  expect(posted).toEqual(['/open']);
+  service.close();
+});
+
+test('requests whose signal has aborted are not sent, also without a limit of requests', async () => {
+  const sent: string[] = [];
+  const { query, dispatch } = client(async ({ url }) => {
+    sent.push(url);
+    return json(200, {});
+  });
+  const signal = AbortSignal.abort();
+  const cancelled = { ok: false, failure: { kind: 'offline', answerLost: false } };
+  expect(await query({}, { signal })).toMatchObject(cancelled);
+  expect(await dispatch('cards/update', { id: 'x' }, { signal })).toMatchObject(cancelled);
+  expect(sent).toEqual([]);
+});
+
 describe('an action', () => {
   const create = (response: () => Response) =>
     answering(response).dispatch('cards/create', { content: 'c', deckId: null });

@@ -27,7 +27,8 @@ export const fullyStoredModels = [
 
 /**
  * Returns one line of text per difference. `userId` is the person to whom the replica belongs. Only this person's
- * bookmarks are compared, because the replica stores no others.
+ * bookmarks are compared, because the replica stores no others. Of people, only those are compared that the replica
+ * stores: it reads a person only if a row refers to them.
  */
 export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
@@ -68,6 +69,12 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
     'handCard',
     rows.find('handCard', { userId }) as AnyRow[],
     service.engine.rows.find('handCard', { userId }) as AnyRow[],
+  );
+  const people = rows.find('user', {}) as AnyRow[];
+  compare(
+    'user',
+    people,
+    people.flatMap(({ id }) => service.engine.rows.find('user', { id: id as never }) as AnyRow[]),
   );
   return found;
 }

@@ -609,6 +609,17 @@ describe.each(actionNames)('%s', (action) => {
   );
 });
 
+// Setting only the former text would remove the tag: the service removes each tag that the replaced text contained.
+test('undo of a text keeps the tag that the card had and that the new text contained', async () => {
+  const name = String(rows().find('projectTag', { projectId: project() })[0]?.tag);
+  const id = await perform('cards/create', { content: 'Harbour', deckId: deck(), masterTags: [name] });
+  const before = snapshot();
+  const acted = device.act(['cards/update', { id, content: `Harbour #${name}` }]);
+  if (!acted.ok || !acted.value.undo) throw new Error('It is not undone');
+  await device.idle();
+  await undoAndCompare(acted.value.undo, before);
+});
+
 test('two steps of one act are undone together', async () => {
   const cardId = card(2);
   const before = snapshot();

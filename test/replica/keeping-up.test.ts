@@ -403,6 +403,46 @@ describe('a service that refuses the query', () => {
   });
 });
 
+describe('a service that refuses a relation', () => {
+  // The answers then contain none of the rows that the relation lists. They must not count as deleted.
+  test.each([
+    ['entries', 'resolvableEntry'],
+    ['reactions', 'resolvableEntryReaction'],
+    ['archivedProjects', 'projectTag'],
+    ['milestoneProjects', 'milestoneProject'],
+    ['sprintProjects', 'sprintProject'],
+  ] as const)('%s keeps the stored rows', async (relation, model) => {
+    let refuses = false;
+    const text = JSON.stringify({ error: 'unknown_relation', message: 'x', path: `x.${relation}`, statusCode: 400 });
+    world = createWorld({
+      testHooks: {
+        answer: (answer, { body }) =>
+          refuses && Buffer.from(body ?? '').includes(`"${relation}"`)
+            ? { ...answer, status: 400, body: text }
+            : answer,
+      },
+    });
+    device = world.replica();
+    const { entryId, cardId } = world.service.engine.rows.find('resolvableEntry', {})[0] ?? {};
+    await world.dispatch('resolvables/addReaction', {
+      entryId: entryId as never,
+      value: { type: 'emoji', value: '👍' },
+    });
+    const tagged = String(world.service.engine.rows.find('projectTag', {})[0]?.projectId);
+    await world.dispatch('projects/setVisibility', { id: tagged as never, visibility: 'archived' });
+    await device.start();
+    device.replica.sync.requestRowSets([`talk:${cardId}`]);
+    await device.idle();
+    const before = rows().find(model, {});
+    expect(before).not.toEqual([]);
+    refuses = true;
+    device.replica.sync.requestRowSets(['planning', `threads:${cardId}`, `reactions:${entryId}`]);
+    await device.idle();
+    expect(device.network.exchanges.some(({ status }) => status === 400)).toBe(true);
+    expect(rows().find(model, {})).toEqual(before);
+  });
+});
+
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await startWorld();
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();

@@ -299,6 +299,30 @@ describe('a refused operation', () => {
     expect(device.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
   });
 
+  // The change of the owner is sent although Hand sync reads the milestone. The retry must still fill the Hand.
+  test('that sets a milestone with Hand sync adds the card later to the Hand of the owner set meanwhile', async () => {
+    const [cardId, owner] = [card(), world.userId];
+    const { id: milestoneId } = rows().where('milestone', '"isDeleted" = 0 AND "isGlobal" = 1')[0] ?? {};
+    const inHand = () => serviceRows().find('queueEntry', { cardId: cardId as never, userId: owner as never });
+    device.actOrThrow(['milestones/update', { id: milestoneId, handSyncEnabled: true }]);
+    device.actOrThrow(['cards/update', { id: cardId, assigneeId: null }]);
+    device.actOrThrow(['handQueue/removeCards', { cardIds: [cardId], userId: owner }]);
+    await device.idle();
+    device.network.fault = (path, body) =>
+      path === '/dispatch/cards/update' && body.includes('milestoneId') ? 'forbidden' : undefined;
+    device.actOrThrow(['cards/update', { id: cardId, milestoneId }]);
+    device.actOrThrow(['cards/update', { id: cardId, assigneeId: owner }]);
+    await device.idle();
+    const waiting = device.replica.operations();
+    expect(waiting).toMatchObject([{ state: 'rejected', params: { milestoneId } }]);
+    expect([serviceRows().get('card', cardId)?.assigneeId, inHand().length]).toEqual([owner, 0]);
+    device.network.fault = () => undefined;
+    device.replica.retry(waiting[0]?.id as number);
+    await device.idle();
+    expect(inHand()).toHaveLength(1);
+    expectNoDifferences();
+  });
+
   test('is sent again on demand', async () => {
     device.network.fault = (path) => (path === '/dispatch/cards/update' ? 'forbidden' : undefined);
     device.actOrThrow(['cards/update', { id: card(), priority: 'c' }]);

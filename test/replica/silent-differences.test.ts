@@ -24,7 +24,7 @@ test('differences in every column of every model are found and corrected in time
     const [id] = model ? tableDefinitionOf(model).key : [];
     return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
   };
-  for (const model of [...fullyStoredModels, 'handCard'] as const) {
+  for (const model of [...fullyStoredModels, 'handCard', 'user'] as const) {
     const { key, columns } = tableDefinitionOf(model);
     const where = model === 'handCard' ? `WHERE "userId" = '${world.userId}'` : '';
     const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');

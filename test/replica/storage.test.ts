@@ -158,6 +158,18 @@ test('a damaged outbox is renamed and replaced by its backup', async () => {
   expect(found()).toHaveLength(1);
 });
 
+test('a damaged outbox whose backup is damaged too is reported, and the next start begins without it', async () => {
+  const directory = await workAndEnd();
+  for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `outbox.sqlite${ending}`), { force: true });
+  for (const name of ['outbox.sqlite', 'outbox.backup.sqlite'])
+    writeFileSync(path.join(directory, name), 'garbage '.repeat(1000));
+  expect(openReplicaStorage(directory)).toMatchObject({ ok: false, failure: { code: 'outbox_corrupt' } });
+  expect(readdirSync(directory).filter((name) => name.includes('.damaged-'))).toHaveLength(2);
+  const opened = openReplicaStorage(directory);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  opened.value.close();
+});
+
 test('files of a newer program are not changed, and a message explains why', async () => {
   const directory = await workAndEnd();
   const db = new Database(path.join(directory, 'outbox.sqlite'));

@@ -231,6 +231,16 @@ test('a file that is discarded during its upload is not attached', async () => {
   expect(serviceAttachments()).toEqual([]);
 });
 
+test('a file whose upload throws is not shown as being sent while it waits for the next try', async () => {
+  uploader.close();
+  const { replica } = device;
+  const upload = () => Promise.reject(new Error('A defect'));
+  const { storeAttached } = files;
+  uploader = new AttachmentUploader({ replica, upload, storeAttached, clock: world.clock, log: () => undefined });
+  expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
+  expect(waitingUploads()).toMatchObject([{ state: 'queued', tries: 1 }]);
+});
+
 test('nothing is sent while the person works offline', async () => {
   device.replica.setOffline(true);
   uploader.statusChanged(device.replica.status());

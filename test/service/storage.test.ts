@@ -54,6 +54,17 @@ test('A file of format 1 keeps the organization of its Run Configs, now in a col
   }
 });
 
+test('A file whose first rows cannot be stored is closed, so that another attempt can open it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-storage-'));
+  folders.push(folder);
+  const file = path.join(folder, 'service.sqlite');
+  const newId = () => {
+    throw new Error('No id');
+  };
+  expect(() => createService({ file, newId })).toThrow('No id');
+  createService({ file }).close();
+});
+
 test('A file of format 2 keeps its members, and a removed member’s tokens are removed too', () => {
   const { file } = olderFile('ALTER TABLE "accountRole" RENAME TO "member"; PRAGMA user_version = 2');
   const service = createService({ file });

@@ -18,7 +18,10 @@ export const everyFieldMarker = '*';
  * Plain fields, by model. If an earlier operation changes only plain fields of a row, a later operation on this row
  * waits only if it writes one of the same fields, or if `readsEveryField` is true for it. The engine's rules read plain
  * fields only to derive other plain fields. Exceptions are Hand sync, which reads `milestoneId`, and Beast Mode, which
- * reads `sprintId`; no operation waits because of them.
+ * reads `sprintId`; no operation waits because of them. So a later change of a card's owner can reach the service
+ * before an earlier change of its milestone. When the earlier change arrives, Hand sync runs again and adds the card to
+ * the Hand of the new owner. The order makes a difference only if the earlier change takes the card out of a milestone
+ * with Hand sync: the card is then in the new owner's Hand and stays there, like any card that leaves such a milestone.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([

@@ -3,6 +3,7 @@
  * effects, so that side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
+import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
@@ -237,6 +238,14 @@ function writableCardValue(name: string, value: unknown): unknown {
   return name === 'isDoc' ? value === true : value;
 }
 
+/** Returns true if a project tag of the card is in the new content as `#tag`, but not in the former content. */
+function newContentRepeatsTag(before: AnyRow, after: AnyRow | undefined): boolean {
+  const contains = (row: AnyRow | undefined, tag: string) =>
+    tagsIn(String(row?.content ?? '')).some((name) => isSameTag(name, tag));
+  const tags = (before.masterTags ?? []) as string[];
+  return tags.some((tag) => contains(after, tag) && !contains(before, tag));
+}
+
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; values: AnyRow }>();
   const single: ActStep[] = [];
@@ -251,9 +260,9 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     const names = cardValues.filter((name) => !same(before[name], after?.[name]));
     // Setting the owner resets the status of a started card, so the status is set together with the owner.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
+    // Setting the content also removes the project tags that only the replaced content contains.
+    if (!names.includes('masterTags') && newContentRepeatsTag(before, after)) names.push('masterTags');
     const values = Object.fromEntries(names.map((name) => [name, writableCardValue(name, before[name])]));
-    // Setting the content also sets `masterTags`, the project tags in the content, so the step does not name them.
-    if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
     single.push(...valueSteps(change));

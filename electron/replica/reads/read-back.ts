@@ -47,10 +47,10 @@ interface RowSetKind {
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
   /**
-   * A model whose rows belong to the row set's rows, such as the comments of a thread. The answer contains all of these
-   * rows.
+   * A model whose rows belong to the row set's rows, such as the comments of a thread, and the relation that lists
+   * them. The answer contains all of these rows, unless the service refused the relation.
    */
-  readonly inner?: { readonly model: StoredModelName; readonly field: string };
+  readonly inner?: { readonly model: StoredModelName; readonly field: string; readonly relation: string };
 }
 
 const rowSetKinds: Record<string, RowSetKind> = {
@@ -70,14 +70,14 @@ const rowSetKinds: Record<string, RowSetKind> = {
     model: 'resolvable',
     field: 'id',
     fields: () => threadFieldsToPull,
-    inner: { model: 'resolvableEntry', field: 'resolvableId' },
+    inner: { model: 'resolvableEntry', field: 'resolvableId', relation: 'entries' },
   },
   threads: {
     relation: 'resolvables',
     model: 'resolvable',
     field: 'cardId',
     fields: () => threadFieldsToPull,
-    inner: { model: 'resolvableEntry', field: 'cardId' },
+    inner: { model: 'resolvableEntry', field: 'cardId', relation: 'entries' },
   },
   talk: {
     relation: 'resolvables',
@@ -87,7 +87,7 @@ const rowSetKinds: Record<string, RowSetKind> = {
       ...fieldsToPull('resolvable'),
       { entries: [...fieldsToPull('resolvableEntry'), { reactions: fieldsToPull('resolvableEntryReaction') }] },
     ],
-    inner: { model: 'resolvableEntry', field: 'cardId' },
+    inner: { model: 'resolvableEntry', field: 'cardId', relation: 'entries' },
   },
   attachments: {
     relation: 'attachments',
@@ -115,16 +115,30 @@ export function planningModelSelections(): FieldSelection[] {
   ];
 }
 
+/** Returns true if the answer has the list `relation` of each of these rows. It lacks a relation that is refused. */
+const haveRelation = (answer: QueryAnswer, model: StoredModelName, ids: readonly string[], relation: string) =>
+  ids.every((id) => Array.isArray((answer[model]?.[id] as AnyRow | undefined)?.[relation]));
+
 /** Returns the complete lists in an answer to `planningModelSelections`. */
 export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
   const read = (relation: string, model: StoredModelName): CompleteRowList[] =>
     hasAccountList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
   /**
-   * Returns the complete list of rows that queries read through the relation `parent`, such as the tags of projects.
-   * Empty if the answer has no list of `parent`.
+   * Returns the complete list of rows that belong to rows of the account's lists `parents`, such as the tags of
+   * projects. Empty if the service refused one of `parents`, or `relation`, through which queries read the rows.
    */
-  const below = (model: StoredModelName, parent: string): CompleteRowList[] =>
-    hasAccountList(answer, parent) ? [completeList(model, '1', [], Object.keys(answer[model] ?? {}))] : [];
+  const below = (
+    model: StoredModelName,
+    parentModel: StoredModelName,
+    relation: string,
+    ...parents: readonly string[]
+  ): CompleteRowList[] =>
+    parents.every(
+      (parent) =>
+        hasAccountList(answer, parent) && haveRelation(answer, parentModel, idsInAccountList(answer, parent), relation),
+    )
+      ? [completeList(model, '1', [], Object.keys(answer[model] ?? {}))]
+      : [];
   /** Returns the complete list `relation`. Stored rows that meet `condition` but are absent from it are requested. */
   const askAbsent = (
     relation: string,
@@ -141,9 +155,9 @@ export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
     ...read('sprintConfigs', 'sprintConfig'),
     ...read('sprints', 'sprint'),
     ...read('workflowItems', 'workflowItem'),
-    ...below('milestoneProject', 'milestones'),
-    ...below('sprintProject', 'sprintConfigs'),
-    ...below('projectTag', 'projects'),
+    ...below('milestoneProject', 'milestone', 'milestoneProjects', 'milestones'),
+    ...below('sprintProject', 'sprintConfig', 'sprintProjects', 'sprintConfigs'),
+    ...below('projectTag', 'project', 'tags', 'projects', 'archivedProjects'),
   ];
 }
 
@@ -214,19 +228,20 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
         lists.push(completeList(model, among, list, found));
         const idsOf = (of: StoredModelName) => Object.keys(answer[of] ?? {});
-        if (inner) lists.push(completeList(inner.model, `"${inner.field}" IN (${marks})`, list, idsOf(inner.model)));
+        if (inner && haveRelation(answer, model, found, inner.relation))
+          lists.push(completeList(inner.model, `"${inner.field}" IN (${marks})`, list, idsOf(inner.model)));
         if (name === 'talk' && answer.resolvableEntryReaction) {
           const below = `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`;
           lists.push(completeList('resolvableEntryReaction', below, list, idsOf('resolvableEntryReaction')));
         }
-        if (name === 'card' && withOrders)
+        if (name === 'card' && withOrders && haveRelation(answer, model, found, 'cardOrders'))
           lists.push(completeList('cardOrder', `"cardId" IN (${marks})`, list, idsOf('cardOrder')));
       }
       for (const { model, id } of askedRows) {
         if (!Object.hasOwn(askedQuery, rootKeyById(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
         if (!exists && model !== 'user' && id) lists.push(completeList(model, `"${keyColumn(model)}" = ?`, [id], []));
-        if (model === 'resolvableEntry') {
+        if (model === 'resolvableEntry' && (!exists || haveRelation(answer, model, [id], 'reactions'))) {
           const reactionIds = Object.keys(answer.resolvableEntryReaction ?? {});
           lists.push(completeList('resolvableEntryReaction', '"entryId" = ?', [id], reactionIds));
         }

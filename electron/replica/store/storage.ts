@@ -50,9 +50,11 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
 
 /**
  * Checks and migrates the outbox file before it is attached to the cache. Renames a damaged file and uses its backup.
+ * @param isBackup true if the backup has already replaced the outbox file
  */
-function migrateOutbox(directory: string): Outcome<null> {
+function migrateOutbox(directory: string, isBackup = false): Outcome<null> {
   const file = path.join(directory, outboxFile);
+  const backup = path.join(directory, backupFile);
   let db: Database.Database | undefined;
   try {
     makePrivateDatabase(file);
@@ -60,6 +62,7 @@ function migrateOutbox(directory: string): Outcome<null> {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
+    if (isBackup) markAllUncertain(db);
     if (migrateOutboxTables(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
     return { ok: false, failure: conflictFailure('newer_schema', message) };
@@ -67,14 +70,15 @@ function migrateOutbox(directory: string): Outcome<null> {
     if (!isCorruptionError(error)) throw error;
     db?.close();
     db = undefined;
-    const damagedFile = renameDamagedFile(file);
-    const backup = path.join(directory, backupFile);
+    // The two files get different names, so that the backup cannot replace the outbox file.
+    const damagedFile = renameDamagedFile(file, isBackup ? backup : file);
     if (existsSync(backup)) {
       renameSync(backup, file);
-      markAllUncertain(file);
-      return migrateOutbox(directory);
+      return migrateOutbox(directory, true);
     }
-    const message = `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
+    const message = isBackup
+      ? `${file} and its backup are damaged. Both were kept in ${directory}; start again to go on without.`
+      : `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
     return { ok: false, failure: conflictFailure('outbox_corrupt', message) };
   } finally {
     db?.close();
@@ -84,8 +88,7 @@ function migrateOutbox(directory: string): Outcome<null> {
 /**
  * Marks the operations and files of a backup as uncertain, because they may have been sent after the backup was made.
  */
-function markAllUncertain(file: string): void {
-  const db = new Database(file);
+function markAllUncertain(db: Database.Database): void {
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
   db.prepare(
     `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
@@ -97,7 +100,6 @@ function markAllUncertain(file: string): void {
   // Backups that the first version of the program made have no table of uploads.
   if ((db.pragma('user_version', { simple: true }) as number) > 1)
     db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
-  db.close();
 }
 
 /**
@@ -113,8 +115,9 @@ export function backUpOutbox(storage: ReplicaStorage): void {
   renameSync(temporary, target);
 }
 
-function renameDamagedFile(file: string): string {
-  const damagedFile = `${file}.damaged-${Date.now()}`;
+/** Renames a damaged file and the files that SQLite keeps beside it. Returns the new path, which begins with `name`. */
+function renameDamagedFile(file: string, name: string): string {
+  const damagedFile = `${name}.damaged-${Date.now()}`;
   for (const ending of ['', '-wal', '-shm'])
     if (existsSync(file + ending)) renameSync(file + ending, damagedFile + ending);
   return damagedFile;
