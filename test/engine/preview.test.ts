@@ -95,10 +95,10 @@ test('several steps use each other’s rows, and a refusal rolls all of them bac
 test('search finds a text as before after a preview that replaces it, and no text counts as replaced', () => {
   const { engine, rows, db, call, newCard } = createEngineFixture('replica');
   const id = newCard({ content: 'Lighthouse' });
-  const replaced = rows.textsReplaced;
+  const replaced = rows.contentWriteCount;
   const steps = ['Harbour', 'Pier'].map((content) => ({ action: 'cards/update', params: { id, content } }));
   engine.preview(steps, () => call());
-  expect(rows.textsReplaced).toBe(replaced);
+  expect(rows.contentWriteCount).toBe(replaced);
   const found = (word: string) => db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck().get(word);
   expect([found('lighthouse'), found('harbour')]).toEqual([1, 0]);
   engine.perform('cards/update', { id, content: 'Quay' }, call());
