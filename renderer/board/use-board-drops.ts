@@ -3,7 +3,7 @@
  * Also functions that move cards into a zone, and that say whether cards can be created in a list.
  */
 import { type RefObject, useMemo } from 'react';
-import { toastIfSeveralCards } from '../cards/moves.ts';
+import { toastIfSeveralCards } from '../cards/perform-card-change.ts';
 import { performDrop } from '../cards/perform-drop.ts';
 import { act } from '../data/act.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';

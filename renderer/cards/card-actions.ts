@@ -29,7 +29,7 @@ import {
   stepsToStartBlocksOrReviews,
 } from './block-and-review-threads.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
-import { performCardChange, toastIfSeveralCards } from './moves.ts';
+import { performCardChange, toastIfSeveralCards } from './perform-card-change.ts';
 
 /** The fields of a card that some actions read. The rows of boards and the rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;

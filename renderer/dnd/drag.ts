@@ -5,7 +5,7 @@
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { currentActiveList } from '../workbench/active-list.ts';
 import { bufferAllKeys } from '../workbench/key-buffer.ts';
-import type { PointerDragOptions } from './pointer-drag.ts';
+import type { PointerDragOptions } from './reorder-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
 export {
@@ -16,7 +16,7 @@ export {
   registerDropZone,
   useDropZone,
 } from './drop-targets.ts';
-export type { PointerDragTarget } from './pointer-drag.ts';
+export type { PointerDragTarget } from './reorder-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));
 

@@ -16,7 +16,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import type { ColumnHandlers, MountedCardList } from './column/column-handlers.ts';
 import { useComposer } from './use-composer.ts';
 

@@ -21,9 +21,9 @@ import { CalendarHeader } from './CalendarHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
-import { UnscheduledCards } from './Unscheduled.tsx';
+import { UnscheduledCards } from './UnscheduledCards.tsx';
+import { useCalendarCards } from './use-calendar-cards.ts';
 import { useCalendarAsActiveList } from './use-calendar-list.ts';
-import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();

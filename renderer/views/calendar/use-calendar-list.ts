@@ -9,7 +9,7 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
-import type { CalendarCards } from './use-due-cards.ts';
+import type { CalendarCards } from './use-calendar-cards.ts';
 
 interface CalendarListOptions
   extends Pick<CalendarCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {

@@ -16,7 +16,7 @@ import {
 import { findDependencyCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, textWithoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
-import { editableParams } from '../../../renderer/sync/changeable-fields.ts';
+import { editableParams } from '../../../renderer/sync/editable-params.ts';
 import {
   needsPersonDecision,
   operationStateLabel,
@@ -26,7 +26,7 @@ import {
 } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { diffLines, splitByChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
-import { connectAdviceFor, serviceAddressProblem } from '../../../renderer/views/connect/refusals.ts';
+import { connectAdviceFor, serviceAddressProblem } from '../../../renderer/views/connect/connect-advice.ts';
 import type { OperationState, OutboxOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalTexts, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 

@@ -6,7 +6,7 @@ import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts
 import { createHiddenElement } from './create-hidden-element.ts';
 import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
-import styles from './pointer-drag.module.css';
+import styles from './reorder-drag.module.css';
 
 export interface PointerDragTarget<T> {
   readonly value: T;
