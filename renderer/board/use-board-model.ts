@@ -75,10 +75,10 @@ export function useBoardModel(source: BoardSource): BoardModel {
     return lastMerged.current.set;
   }, [answers, source.context]);
   const planned = usePlannedCardsOfView();
-  const { runs } = source;
+  const { runIds } = source;
   const set = useMemo(
-    () => (planned && runs ? loadedCardsWithPlan(loadedSet, planned.plan, planned.rows, runs) : loadedSet),
-    [loadedSet, planned, runs],
+    () => (planned && runIds ? loadedCardsWithPlan(loadedSet, planned.plan, planned.rows, runIds) : loadedSet),
+    [loadedSet, planned, runIds],
   );
 
   const heroTitles = useHeroCardTitles(source.where, by === 'hero' || lanesBy === 'hero');
@@ -94,12 +94,12 @@ export function useBoardModel(source: BoardSource): BoardModel {
       me,
       zones: source.zones,
       decks: source.decks,
-      runs: source.runs,
+      runs: source.runIds,
       areAllCardsOwned,
       statuses,
       heroTitles,
     }),
-    [lookups, people, me, source.zones, source.decks, source.runs, areAllCardsOwned, statuses, heroTitles],
+    [lookups, people, me, source.zones, source.decks, source.runIds, areAllCardsOwned, statuses, heroTitles],
   );
 
   const [placement, setPlacement] = useState<DropPlacement | null>(null);

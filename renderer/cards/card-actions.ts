@@ -348,7 +348,7 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
     return;
   }
   if (missingHandSlotCount(cards, currentHandContents()) > 0) {
-    openDialog({ kind: 'choose', what: 'makeRoom', cards });
+    openDialog({ kind: 'cardChoice', choiceKind: 'makeRoomInHand', cards });
     return;
   }
   await act(

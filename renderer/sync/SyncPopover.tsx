@@ -117,7 +117,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             icon={Download}
             small
             disabled={!isRunning}
-            onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}
+            onClick={closeThenRun(() => openDialog({ kind: 'offlineReadiness' }))}
           />
         )}
         {workspace && sync.phase === 'down' ? (

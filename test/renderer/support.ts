@@ -84,8 +84,8 @@ export function createLookups(fields: Partial<WorkspaceLookups> = {}): Workspace
     activeMilestones: Object.values(milestones),
     milestoneProjects: [],
     sprintProjects: [],
-    inActiveProjects: {},
-    inactiveDecks: new Set(),
+    activeProjectsCondition: {},
+    inactiveDeckIds: new Set(),
     isLoaded: true,
     ...fields,
   };

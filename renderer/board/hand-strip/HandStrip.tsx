@@ -32,7 +32,7 @@ export function HandStrip(): ReactElement | null {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const face = useHandCardFaceSettings(hand.userId);
-  const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
+  const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', showsDeckName: false }), [face]);
   const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', { root, row, hand, set });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);

@@ -55,7 +55,11 @@ export function useHandDropTarget(
     drop: (cards, index, fromKey) => {
       const areBookmarks = fromKey === bookmarksListKey;
       if (missingHandSlotCount(cards, contents) > 0)
-        return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
+        return openDialog({
+          kind: 'cardChoice',
+          choiceKind: areBookmarks ? 'makeRoomInHandForBookmarks' : 'makeRoomInHand',
+          cards,
+        });
       if (areBookmarks) return moveBookmarksToHand(cards, index, contents);
       const move = stepToDropInHand(cards, index, contents);
       if (!move) return;

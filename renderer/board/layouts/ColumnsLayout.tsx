@@ -128,7 +128,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);
-  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRunId);
   const efforts = useEffortByColumn(columns, set);
   // The content of the columns is created only when the columns change. If each render creates new elements, all
   // memoized columns render again.

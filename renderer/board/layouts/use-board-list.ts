@@ -105,11 +105,11 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         key: source.key,
         title,
         columns,
-        ...(listsPerRow ? { across: listsPerRow } : {}),
-        ordered: sort === 'manual' && !order,
+        ...(listsPerRow ? { columnsPerRow: listsPerRow } : {}),
+        hasManualOrder: sort === 'manual' && !order,
         cardOf: (id) => latest.current.model.set.rows[id],
-        ...(source.zones.length > 0 ? { zones: source.zones, toZone: moveToZone } : {}),
-        create: (key, next) => {
+        ...(source.zones.length > 0 ? { zones: source.zones, moveToZone } : {}),
+        openComposer: (key, next) => {
           const { focused } = useSelection.getState();
           // In a table the composer opens below the focused card.
           const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
@@ -121,7 +121,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
           // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that
           // shows only archived cards.
-          if (!target) return openDialog({ kind: 'quickCard' });
+          if (!target) return openDialog({ kind: 'newCard' });
           // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
@@ -142,7 +142,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
               },
             }),
         reveal,
-        revealPlace: (at, index) => {
+        revealPosition: (at, index) => {
           const list = cardListsOf(latest.current.model.arrangement)[at];
           if (list) revealInList(at, Math.max(0, Math.min(index, list.ids.length - 1)));
         },

@@ -32,7 +32,7 @@ const otherHolders = (): ReadonlySet<string> => {
 export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.hand',
-    needs: 'handQueue/addCardsToHand',
+    sentAction: 'handQueue/addCardsToHand',
     label: () =>
       commandTargetCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
@@ -50,7 +50,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.putBack',
-    needs: 'handQueue/removeCards',
+    sentAction: 'handQueue/removeCards',
     label: () => {
       const [holder, ...others] = otherHolders();
       return holder && others.length === 0
@@ -71,7 +71,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.handOver',
-    needs: 'handQueue/setCardOrders',
+    sentAction: 'handQueue/setCardOrders',
     label: 'Hand over to…',
     keys: ['Shift+I'],
     icon: HandHelping,
@@ -80,7 +80,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.bookmark',
-    needs: 'bookmarks/addCards',
+    sentAction: 'bookmarks/addCards',
     label: () =>
       commandTargetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     keys: ['B'],

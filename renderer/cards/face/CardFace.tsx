@@ -96,7 +96,7 @@ const numberFields = taskOnlyFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useCardFaceSettings();
-  const { lookups, people, density, hiddenFields, namesDeck } = face;
+  const { lookups, people, density, hiddenFields, showsDeckName } = face;
   const look = statusGroupAndLabel(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
@@ -152,7 +152,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const tags = hiddenFields.has('tag') ? [] : card.tags;
   // The app has no icon for a status that it does not know, so the status is shown as text.
   const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
-  const showsDeck = namesDeck && deck && !hiddenFields.has('deck');
+  const showsDeck = showsDeckName && deck && !hiddenFields.has('deck');
   return (
     <div
       className={cx(styles.face, row ? styles.row : doneShare !== null && styles.part, planned)}

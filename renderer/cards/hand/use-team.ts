@@ -16,7 +16,7 @@ export interface TeamHands {
   /** True once the Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
   readonly ready: boolean;
   /** Ids of the people whose Hands have been read so far; null when all have been read. */
-  readonly knownPeople: ReadonlySet<string> | null;
+  readonly loadedUserIds: ReadonlySet<string> | null;
   /** The reason why the Hands cannot be read, or null. */
   readonly error: Error | null;
 }
@@ -29,7 +29,7 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
   const { enabled = true, firstCount } = options;
   const me = useCurrentUserId();
   const persons = useAssignablePeople();
-  const { account, inactiveDecks } = useLookups();
+  const { account, inactiveDeckIds } = useLookups();
   const ids = useMemo(
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
@@ -44,8 +44,8 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
     return gathered.current.set;
   }, [answers]);
   const members = useMemo(
-    () => (enabled ? teamMembersOf(answers, set.rows, ids, inactiveDecks) : []),
-    [enabled, answers, set, ids, inactiveDecks],
+    () => (enabled ? teamMembersOf(answers, set.rows, ids, inactiveDeckIds) : []),
+    [enabled, answers, set, ids, inactiveDeckIds],
   );
   const ready = answers.length > 0;
   const isComplete = answers.length === queries.length;
@@ -54,7 +54,7 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
     set,
     slots: handSlotCount(account),
     ready,
-    knownPeople: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
+    loadedUserIds: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
     error: isComplete ? null : error,
   };
 }

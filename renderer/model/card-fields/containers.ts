@@ -44,7 +44,7 @@ export const deckCardField: CardField = {
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
   sortsAsNames: true,
   filterValues: (found, { lookups, source }) =>
-    source.namesDeck ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
+    source.showsDeckName ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
   // Sets no deck: the caller chooses the deck of a new card.
   paramsForNewCard: () => ({}),
@@ -75,7 +75,7 @@ export const runCardField: CardField = {
   },
   tableValue: ({ sprintId }, { lookups }) => (sprintId ? (lookups.sprints[sprintId]?.startDate ?? '9999') : null),
   filterValues(found, { lookups: { account, sprints }, source }) {
-    if (source.newCardFields.sprintId || source.runs || account?.sprintsEnabled === false) return [];
+    if (source.newCardFields.sprintId || source.runIds || account?.sprintsEnabled === false) return [];
     const startOf = (id: string) => sprints[id]?.startDate ?? '';
     const known = found.filter(isString).filter((id) => sprints[id]);
     return [...known.toSorted((a, b) => startOf(a).localeCompare(startOf(b))), ...nullIfMixed(found)];

@@ -24,7 +24,7 @@ export interface ValueNameLookups {
 interface FilterContext {
   readonly lookups: WorkspaceLookups;
   readonly persons: readonly Person[];
-  readonly source: Pick<BoardSource, 'namesDeck' | 'newCardFields' | 'runs'>;
+  readonly source: Pick<BoardSource, 'showsDeckName' | 'newCardFields' | 'runIds'>;
 }
 
 type DeckTypeOf = (deckId: string | null) => string | undefined;

@@ -32,7 +32,7 @@ export interface Backlog {
   /** The filters of the saved view; empty for other choices. */
   readonly filters: Filters;
   /** True if the cards belong to several decks. Card faces then show the name of the deck. */
-  readonly namesDeck: boolean;
+  readonly showsDeckName: boolean;
 }
 
 const unfinishedWithoutRun: QueryObject = {
@@ -43,7 +43,7 @@ const unfinishedWithoutRun: QueryObject = {
 };
 
 function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
-  const { where, context, zones, namesDeck } = source;
+  const { where, context, zones, showsDeckName } = source;
   const { sort } = resolveBoardSettings(source, view);
   return {
     where: { ...where, ...unfinishedWithoutRun },
@@ -51,7 +51,7 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
     zones,
     sort,
     filters: view.filters ?? noFilters,
-    namesDeck,
+    showsDeckName,
   };
 }
 
@@ -73,12 +73,12 @@ export function backlogOfChoice(
 ): Backlog | null {
   if (choice === allDecksBacklogChoice)
     return {
-      where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
+      where: { ...lookups.activeProjectsCondition, ...unfinishedWithoutRun },
       context: null,
       zones: [],
       sort: 'priority',
       filters: noFilters,
-      namesDeck: true,
+      showsDeckName: true,
     };
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
   if (deck) return backlogOfSource(deckBoardSource(deck), {});

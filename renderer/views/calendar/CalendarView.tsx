@@ -36,11 +36,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
-  const { inActiveProjects } = lookups;
+  const { activeProjectsCondition } = lookups;
   const isMine = scope === 'mine' && me !== null;
-  const inProject = project ? { deck: { projectId: project.id } } : inActiveProjects;
+  const inProject = project ? { deck: { projectId: project.id } } : activeProjectsCondition;
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useCalendarCards(from, to, isMine ? { ...inActiveProjects, assigneeId: me } : inProject);
+  const due = useCalendarCards(from, to, isMine ? { ...activeProjectsCondition, assigneeId: me } : inProject);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);

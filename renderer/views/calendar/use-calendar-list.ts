@@ -53,9 +53,9 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
         key: 'calendar',
         title: 'Calendar',
         columns,
-        across: 7,
-        ordered: false,
-        moveNeeds: 'cards/update',
+        columnsPerRow: 7,
+        hasManualOrder: false,
+        moveAction: 'cards/update',
         cardOf: (id) => latest.current.rows[id],
         move: (cards, column) => moveCardsToDueDay(cards, latest.current.days[column] ?? null),
         moveBy: (cards, direction) => {

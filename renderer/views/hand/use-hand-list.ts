@@ -51,7 +51,7 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
         { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
       // Number of columns side by side: the Hand and the done pile. The bookmarks are below the Hand.
-      across: 2,
+      columnsPerRow: 2,
       cardOf,
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),
       move: (moved, column, at) => {
@@ -61,7 +61,7 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
         const handContents = handContentsOf(now);
         if (handRefusalExceptMissingSlots(moved, handContents)) return;
         if (missingHandSlotCount(moved, handContents) > 0)
-          return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
+          return openDialog({ kind: 'cardChoice', choiceKind: 'makeRoomInHandForBookmarks', cards: moved });
         const change = stepToDropInHand(moved, at, handContents);
         if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))
           moveBookmarksToHand(moved, at, handContents);

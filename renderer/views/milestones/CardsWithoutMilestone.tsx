@@ -24,12 +24,12 @@ import styles from './Roadmap.module.css';
 const maxCards = 100;
 
 export function CardsWithoutMilestone(): ReactElement {
-  const { projects, inActiveProjects } = useLookups();
+  const { projects, activeProjectsCondition } = useLookups();
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
   // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCards = {
-    ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
+    ...(projectId === 'all' ? activeProjectsCondition : { deck: { projectId } }),
     visibility: 'default',
     isDoc: false,
     milestoneId: null,
@@ -39,7 +39,7 @@ export function CardsWithoutMilestone(): ReactElement {
   } as const;
   const { data } = useLiveQuery(cardsQuery(unplannedCards, null), { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
-  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
+  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, showsDeckName: true });
   const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;

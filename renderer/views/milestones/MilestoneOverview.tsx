@@ -30,8 +30,8 @@ const titles: Record<BlockerReason, string> = {
 export function useMilestoneBlockers({
   id,
 }: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
-  const { inActiveProjects } = useLookups();
-  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, inActiveProjects), null));
+  const { activeProjectsCondition } = useLookups();
+  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, activeProjectsCondition), null));
   const { data } = useLiveQuery(milestoneBlockersQuery(id));
   return useMemo(() => {
     if (!cards || !data) return null;

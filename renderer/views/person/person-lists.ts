@@ -49,11 +49,11 @@ function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
 
 /** Loads the lists of cards on the page of a person, in the order of the page, with the rows of their cards. */
 export function usePersonPageLists(userId: string) {
-  const { inActiveProjects } = useLookups();
+  const { activeProjectsCondition } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();
   const { hand, cards, set: handSet } = useHandCards(userId);
-  const shown = { ...inActiveProjects, visibility: 'default' } as const;
+  const shown = { ...activeProjectsCondition, visibility: 'default' } as const;
   // Without a current run, the only id is '', which no run has.
   const sprintId = runs
     .map(({ sprint }) => sprint.id)

@@ -332,11 +332,11 @@ describe('creating in a lane', () => {
 });
 
 describe('keys on a board with lanes', () => {
-  const list = (columns: readonly (readonly string[])[], across?: number): ActiveList => ({
+  const list = (columns: readonly (readonly string[])[], columnsPerRow?: number): ActiveList => ({
     key: 'k',
     title: 't',
     columns: columns.map((ids, index) => ({ column: columnOf('status', String(index)), ids })),
-    ...(across ? { across } : {}),
+    ...(columnsPerRow ? { columnsPerRow } : {}),
     cardOf: () => undefined,
     reveal: () => undefined,
   });

@@ -103,7 +103,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
 
-  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRunId);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const box = element.getBoundingClientRect();

@@ -34,7 +34,7 @@ import {
 
 interface EditedCell {
   readonly cardId: string;
-  readonly what: CardChoiceKind;
+  readonly choiceKind: CardChoiceKind;
   readonly anchor: HTMLElement;
 }
 
@@ -63,9 +63,9 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     scrollToList: (_list, index) => scroll.current?.reveal(index),
   });
   const [editing, setEditing] = useState<EditedCell | null>(null);
-  const edit = useCallback((anchor: HTMLElement, cardId: string, what: CardChoiceKind) => {
+  const edit = useCallback((anchor: HTMLElement, cardId: string, choiceKind: CardChoiceKind) => {
     focusCard(cardId);
-    setEditing({ cardId, what, anchor });
+    setEditing({ cardId, choiceKind, anchor });
   }, []);
   const width = columns.reduce((sum, name) => sum + tableColumnDefinitions[name].widthPx, 0);
   const template = columns
@@ -170,11 +170,11 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
         <AnchoredPopover
           anchor={editing.anchor}
           focusOnClose={editing.anchor.closest<HTMLElement>('[role="row"]')}
-          label={columnLabel(editing.what)}
+          label={columnLabel(editing.choiceKind)}
           onClose={() => setEditing(null)}
         >
           <div className={styles.choices}>
-            <CardChoiceList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
+            <CardChoiceList choiceKind={editing.choiceKind} cards={[card]} onDone={() => setEditing(null)} />
           </div>
         </AnchoredPopover>
       ) : null}
@@ -182,8 +182,8 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   );
 }
 
-const columnLabel = (what: CardChoiceKind): string =>
-  Object.values(tableColumnDefinitions).find(({ editedField }) => editedField === what)?.label ?? what;
+const columnLabel = (choiceKind: CardChoiceKind): string =>
+  Object.values(tableColumnDefinitions).find(({ editedField }) => editedField === choiceKind)?.label ?? choiceKind;
 
 interface HeadProps {
   name: TableColumn;

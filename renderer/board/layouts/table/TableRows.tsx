@@ -46,8 +46,8 @@ interface TableRowsProps {
   columns: string;
   context: TableCellContext;
   order: () => readonly string[];
-  /** Opens the editor for the field `what` of the card, below the cell. */
-  onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
+  /** Opens the editor for the field `choiceKind` of the card, below the cell. */
+  onEdit: (cell: HTMLElement, cardId: string, choiceKind: CardChoiceKind) => void;
 }
 
 /** The rows of the table. They are a component of their own, so that scrolling renders only the rows. */

@@ -43,7 +43,7 @@ interface BacklogPanelProps {
 }
 
 export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactElement {
-  const { where, context, zones, sort, filters, namesDeck } = backlog;
+  const { where, context, zones, sort, filters, showsDeckName } = backlog;
   const { data, error } = useLiveQuery(cardsQuery(where, context), { keepsPrevious: true });
   const current = useMemo(() => loadedCardsOf(data as never, context), [data, context]);
   const planned = usePlannedCardsOfView();
@@ -60,7 +60,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
   const rows = useCardRowStore(set);
-  const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
+  const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, showsDeckName });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
   const mountedList = useRef<MountedCardList | null>(null);
@@ -86,12 +86,12 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     [handlers],
   );
   useEffect(() => {
-    const revealPlace: SideList['revealPlace'] = (index) => mountedList.current?.reveal(index);
+    const revealPosition: SideList['revealPosition'] = (index) => mountedList.current?.reveal(index);
     return addSideList({
       column: { column, ids },
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
-      reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),
-      revealPlace,
+      reveal: (id) => revealPosition(latest.current.ids.indexOf(id)),
+      revealPosition,
       move: removeFromRun,
     });
   }, [ids]);

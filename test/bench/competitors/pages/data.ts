@@ -79,7 +79,7 @@ export const faceSettings: CardFaceSettings = {
   lookups,
   people: {},
   density: 'normal',
-  namesDeck: false,
+  showsDeckName: false,
   lettersPerLine: 34,
   hiddenFields: new Set(),
   commonOwnerId: null,
