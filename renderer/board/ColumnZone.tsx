@@ -12,11 +12,11 @@ import { moveZone, type ZoneNames, zoneTitle } from '../model/zones.ts';
 /** Returns the zone of a column, with all zones of the board; null if the column does not show a zone. */
 function useZoneOfColumn({ by, value }: Column): ComponentProps<typeof ZoneMenu> | null {
   const source = useContext(BoardSourceContext);
-  if (!source?.context || by !== 'zone') return null;
+  if (!source?.orderKind || by !== 'zone') return null;
   const { deckId, milestoneId, sprintId } = source.newCardFields;
-  const id = { deck: deckId, milestone: milestoneId, sprint: sprintId }[source.context];
+  const id = { deck: deckId, milestone: milestoneId, sprint: sprintId }[source.orderKind];
   const zone = typeof value === 'string' ? value : null;
-  return id ? { owner: { kind: source.context, id }, zones: source.zones, zone } : null;
+  return id ? { owner: { kind: source.orderKind, id }, zones: source.zones, zone } : null;
 }
 
 export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {

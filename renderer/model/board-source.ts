@@ -20,7 +20,7 @@ export interface BoardSource {
   readonly key: string;
   readonly where: QueryObject;
   /** The kind of manual order that the board shows, or null. */
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   /** The zones of the manual order. A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
   /**
@@ -65,7 +65,7 @@ const never = () => false;
 
 /** Source of the board of one deck, run or milestone, which has a manual order with zones. */
 function boardSourceOfOrder(
-  context: CardOrderContext,
+  orderKind: CardOrderContext,
   { id, manualOrderLabels }: Pick<DeckRow | SprintRow | MilestoneRow, 'id' | 'manualOrderLabels'>,
   groupings: readonly GroupingName[],
   where: QueryObject,
@@ -73,11 +73,11 @@ function boardSourceOfOrder(
   const zones = manualOrderLabels ?? [];
   // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
-  const idOfOrder = { [orderIdFields[context]]: id };
+  const idOfOrder = { [orderIdFields[orderKind]]: id };
   return {
-    key: `${orderGroupings[context]}:${id}`,
+    key: `${orderGroupings[orderKind]}:${id}`,
     where: { ...visibleCards, ...where, ...idOfOrder },
-    context,
+    orderKind,
     zones,
     decks: [],
     groupings: hasZones ? ['zone', ...groupings] : groupings,
@@ -99,7 +99,7 @@ export function projectBoardSource(lookups: WorkspaceLookups, projectId: string,
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
     where: { ...visibleCards, deckId: { op: 'in', value: decks.map(({ id }) => id) } },
-    context: 'deck',
+    orderKind: 'deck',
     zones: [],
     decks,
     groupings: ['deck', ...groupingFields],
@@ -131,7 +131,7 @@ export function multiRunBoardSource(
   return {
     key: `runs:${key}`,
     where: { ...visibleCards, ...activeProjectsCondition, sprintId: { op: 'in', value: ids } },
-    context: 'sprint',
+    orderKind: 'sprint',
     zones,
     decks: [],
     groupings: ['run'],
@@ -153,7 +153,7 @@ const sourceWithoutManualOrder = (
 ): BoardSource => ({
   key,
   where: { ...visibleCards, ...where },
-  context: null,
+  orderKind: null,
   zones: [],
   decks: [],
   groupings: ['status', 'deck', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],

@@ -19,7 +19,7 @@ interface HandZoneOptions {
   /** The list element that contains the cards in order. Without an element, dropped cards go to the end of the Hand. */
   readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
 }
 
 /**
@@ -63,7 +63,7 @@ export function useHandDropTarget(
       if (areBookmarks) return moveBookmarksToHand(cards, index, contents);
       const move = stepToDropInHand(cards, index, contents);
       if (!move) return;
-      const areInHand = cards.every((card) => contents.current.includes(card.cardId));
+      const areInHand = cards.every((card) => contents.cardIds.includes(card.cardId));
       void act(areInHand ? `Reorder the Hand` : `Put ${cardTitleOrCountText(cards)} into the Hand`, [move]);
     },
   });
@@ -71,8 +71,8 @@ export function useHandDropTarget(
     () =>
       registerDraggableList({
         key,
-        cardOf: (id) => latest.current.set.rows[id],
-        order: () => handContentsOf(latest.current.hand).current,
+        cardOf: (id) => latest.current.loaded.rows[id],
+        order: () => handContentsOf(latest.current.hand).cardIds,
       }),
     [key],
   );

@@ -73,7 +73,11 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useEffect(
     () =>
-      registerDraggableList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: visibleIds }),
+      registerDraggableList({
+        key: source.key,
+        cardOf: (id) => latest.current.model.loaded.rows[id],
+        order: visibleIds,
+      }),
     [source.key, visibleIds],
   );
 
@@ -107,7 +111,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         columns,
         ...(listsPerRow ? { columnsPerRow: listsPerRow } : {}),
         hasManualOrder: sort === 'manual' && !order,
-        cardOf: (id) => latest.current.model.set.rows[id],
+        cardOf: (id) => latest.current.model.loaded.rows[id],
         ...(source.zones.length > 0 ? { zones: source.zones, moveToZone } : {}),
         openComposer: (key, next) => {
           const { focused } = useSelection.getState();
@@ -225,11 +229,11 @@ function moveToList(
  * Tells the replica which decks to sync first and most often: the decks of the first 40 cards of each list, at most 50
  * decks. A failure is ignored, because changes are then only found later.
  */
-function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
+function useSyncFocus(lists: readonly ArrangedColumn[], { loaded }: BoardModel): void {
   const deckKey = useMemo(() => {
-    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
+    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => loaded.rows[id]?.deckId ?? []));
     return [...decks].slice(0, 50).join(',');
-  }, [lists, set]);
+  }, [lists, loaded]);
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted thread needs the value again
   useEffect(() => {

@@ -98,14 +98,14 @@ export const handContentsOf = ({
   slots,
 }: Pick<HandState, 'userId' | 'entries' | 'slots'>): HandContents => ({
   userId: userId ?? '',
-  current: entries.map(({ cardId }) => cardId),
+  cardIds: entries.map(({ cardId }) => cardId),
   slots,
 });
 
 /** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: currentUserId() ?? '',
-  current: currentHand().entries.map(({ cardId }) => cardId),
+  cardIds: currentHand().entries.map(({ cardId }) => cardId),
   slots: handSlotCount(currentLookups().account),
 });
 

@@ -48,7 +48,7 @@ export async function handOverCards(
   });
   const steps = holders ? stepsToMoveIntoHand(cards, to, index, holders) : [];
   if (steps.length === 0) return;
-  if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
+  if (cards.every(({ cardId }) => to.cardIds.includes(cardId))) await act('Reorder the Hand', steps);
   else
     await performCardChange(
       { cards, label: `Give ${cardTitleOrCountText(cards)} to ${name}`, steps },

@@ -10,7 +10,7 @@ import { type TeamMember, teamHandQueries, teamMembersOf } from '../../model/han
 export interface TeamHands {
   /** The workspace's own user first, then the other people by name. */
   readonly members: readonly TeamMember[];
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
   /** True once the Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
@@ -39,19 +39,19 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);
   const gathered = useRef<MergedLoadedCards>(undefined);
-  const set = useMemo(() => {
+  const loaded = useMemo(() => {
     gathered.current = mergeCardAnswers(answers as readonly never[], null, gathered.current);
-    return gathered.current.set;
+    return gathered.current.loaded;
   }, [answers]);
   const members = useMemo(
-    () => (enabled ? teamMembersOf(answers, set.rows, ids, inactiveDeckIds) : []),
-    [enabled, answers, set, ids, inactiveDeckIds],
+    () => (enabled ? teamMembersOf(answers, loaded.rows, ids, inactiveDeckIds) : []),
+    [enabled, answers, loaded, ids, inactiveDeckIds],
   );
   const ready = answers.length > 0;
   const isComplete = answers.length === queries.length;
   return {
     members,
-    set,
+    loaded,
     slots: handSlotCount(account),
     ready,
     loadedUserIds: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),

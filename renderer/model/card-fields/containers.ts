@@ -15,17 +15,17 @@ const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
 
 export const zoneCardField: CardField = {
   values: ({ cardId }, order) => {
-    const label = (order && manualPositionOf(order.set, cardId)?.label) ?? null;
+    const label = (order && manualPositionOf(order.loaded, cardId)?.label) ?? null;
     return [order?.zones.includes(label) ? label : null];
   },
-  columns(used, _set, { zones }) {
+  columns(used, _loaded, { zones }) {
     const columns = zones.map((label) => columnOf('zone', label, label ?? fieldDefinitions.zone.none));
     const isNeeded = !zones.includes(null) && (used.has(columnKeyOf('zone', null)) || zones.length === 0);
     const noneTitle = zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none;
     return isNeeded ? [columnOf('zone', null, noneTitle), ...columns] : columns;
   },
-  tableValue({ cardId }, { set, zones }) {
-    const index = zones.indexOf(manualPositionOf(set, cardId)?.label ?? null);
+  tableValue({ cardId }, { loaded, zones }) {
+    const index = zones.indexOf(manualPositionOf(loaded, cardId)?.label ?? null);
     return index < 0 ? null : index;
   },
 };
@@ -33,7 +33,7 @@ export const zoneCardField: CardField = {
 export const deckCardField: CardField = {
   ...singlePropertyField('deckId'),
   nameOf: (id, { lookups }) => lookups.decks[id]?.title,
-  columns(used, _set, { lookups, decks }) {
+  columns(used, _loaded, { lookups, decks }) {
     const ids = new Set<string>([...decks.map(({ id }) => id), ...[...used].map(valueOfColumnKey)]);
     return [...ids].map((id) => {
       const row = lookups.decks[id] ?? decks.find((deck) => deck.id === id);
@@ -56,7 +56,7 @@ export const runCardField: CardField = {
     const row = lookups.sprints[id];
     return row && runLabel(row, lookups.sprintConfigs[row.sprintConfigId]);
   },
-  columns(used, _set, { lookups, runs: listed }) {
+  columns(used, _loaded, { lookups, runIds: listed }) {
     const sprints = Object.values(lookups.sprints)
       .filter(({ id, completedAt }) =>
         listed ? listed.includes(id) : completedAt === null || used.has(columnKeyOf('run', id)),
@@ -85,7 +85,7 @@ export const runCardField: CardField = {
 export const milestoneCardField: CardField = {
   ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
-  columns: (_used, _set, { lookups }) => [
+  columns: (_used, _loaded, { lookups }) => [
     columnOf('milestone', null, fieldDefinitions.milestone.none),
     ...Object.values(lookups.milestones)
       .sort((a, b) => a.date.localeCompare(b.date))
@@ -105,14 +105,14 @@ export const milestoneCardField: CardField = {
 
 export const heroCardField: CardField = {
   ...singlePropertyField('parentCardId'),
-  columns(used, set, { heroTitles: titles }) {
+  columns(used, loaded, { heroTitles: titles }) {
     const heroes = new Map<string, string>();
     for (const id of [...used].map(valueOfColumnKey))
-      if (id) heroes.set(id, titles?.[id] ?? set.rows[id]?.title ?? 'Hero card out of sight');
+      if (id) heroes.set(id, titles?.[id] ?? loaded.rows[id]?.title ?? 'Hero card out of sight');
     // A hero card on the board gets a column even if none of its sub cards is on the board, so that cards can be
     // dropped there.
-    for (const id of set.ids) {
-      const card = set.rows[id];
+    for (const id of loaded.ids) {
+      const card = loaded.rows[id];
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
     }
     return [

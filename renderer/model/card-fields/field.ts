@@ -8,11 +8,11 @@ export type FieldValue = string | number | null;
 export type CardChanges = Readonly<Record<string, unknown>>;
 
 /**
- * The data of a manual order. `set` contains its cards with their positions. `zones` are the names of its zones in
+ * The data of a manual order. `loaded` contains its cards with their positions. `zones` are the names of its zones in
  * order; null is the unnamed zone.
  */
 export interface ManualOrderWithZones {
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   readonly zones: readonly (string | null)[];
 }
 
@@ -41,7 +41,7 @@ export interface CardField {
    * Returns the columns, in order, of a board that is grouped by this field. `used` contains the keys of the columns
    * that have cards.
    */
-  readonly columns?: (used: ReadonlySet<string>, set: LoadedCards, context: GroupingContext) => Column[];
+  readonly columns?: (used: ReadonlySet<string>, loaded: LoadedCards, context: GroupingContext) => Column[];
   /** Compares two cards by the field. If they compare as equal, callers sort them by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */

@@ -26,7 +26,7 @@ interface BacklogView {
 export interface Backlog {
   readonly where: QueryObject;
   /** The kind of manual order that the backlog shows, or null. */
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
   readonly sort: SortOrderName;
   /** The filters of the saved view; empty for other choices. */
@@ -43,11 +43,11 @@ const unfinishedWithoutRun: QueryObject = {
 };
 
 function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
-  const { where, context, zones, showsDeckName } = source;
+  const { where, orderKind, zones, showsDeckName } = source;
   const { sort } = resolveBoardSettings(source, view);
   return {
     where: { ...where, ...unfinishedWithoutRun },
-    context,
+    orderKind,
     zones,
     sort,
     filters: view.filters ?? noFilters,
@@ -74,7 +74,7 @@ export function backlogOfChoice(
   if (choice === allDecksBacklogChoice)
     return {
       where: { ...lookups.activeProjectsCondition, ...unfinishedWithoutRun },
-      context: null,
+      orderKind: null,
       zones: [],
       sort: 'priority',
       filters: noFilters,

@@ -53,7 +53,7 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
   const done = cardRow('done', { status: 'done' });
-  const hand = { userId: 'me', current: ['a', 'b'], slots: 3 };
+  const hand = { userId: 'me', cardIds: ['a', 'b'], slots: 3 };
   expect(reasonCannotAddToHand([done], hand)).toBe('Done cards go to the done pile by themselves.');
   expect(reasonCannotAddToHand([done, task], hand)).toBeNull();
   expect(reasonCannotAddToHand([sub, task], hand)).toBeNull();

@@ -33,7 +33,7 @@ export function useColumnItems(options: ColumnItemsOptions) {
     (key: string) =>
       key === composerItemKey
         ? columnComposerHeightPx
-        : estimatedCardHeightPx(rows.set.rows[key], {
+        : estimatedCardHeightPx(rows.loaded.rows[key], {
             density,
             hiddenFields,
             showsDeckName,

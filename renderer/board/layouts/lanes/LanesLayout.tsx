@@ -44,7 +44,7 @@ import { useMountedCells } from './use-mounted-cells.ts';
 const scrollEndDelayMs = 500;
 
 export function LanesLayout({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
-  const { source, arrangement, set } = model;
+  const { source, arrangement, loaded } = model;
   const { columns, lanes = [] } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const { heightOf, reportHeight, version } = useLaneHeights({
     lanes,
     folded,
-    rows: set.rows,
+    rows: loaded.rows,
     face,
     headHeightPx: laneHeadHeightPx,
     maxHeightPx: maxCellHeightPx(height),
@@ -126,7 +126,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
             top: visiblePart.top - (list?.scroller?.scrollTop ?? 0),
             visiblePart,
             cardIdsBetween: (from: number, to: number) =>
-              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, loaded.rows, face, from, to),
           };
         });
       });

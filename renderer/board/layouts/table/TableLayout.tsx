@@ -39,11 +39,14 @@ interface EditedCell {
 }
 
 export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
-  const { source, arrangement, set, view, setView } = model;
+  const { source, arrangement, loaded, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
   const { zones } = source;
-  const context = useMemo<TableCellContext>(() => ({ set, zones, lookups, people }), [set, zones, lookups, people]);
+  const context = useMemo<TableCellContext>(
+    () => ({ loaded: loaded, zones, lookups, people }),
+    [loaded, zones, lookups, people],
+  );
   const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || zones.length > 0);
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
@@ -103,7 +106,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
-  const card = editing ? set.rows[editing.cardId] : undefined;
+  const card = editing ? loaded.rows[editing.cardId] : undefined;
   const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
   return (
     <div

@@ -43,7 +43,7 @@ test('Every choice has the unfinished cards without a run only', () => {
 
 test('A deck has its manual order, a saved view its own order and filter', () => {
   expect(backlogOfChoice('code', saved, lookups)).toMatchObject({
-    context: 'deck',
+    orderKind: 'deck',
     sort: 'manual',
     where: { deckId: 'code' },
   });
