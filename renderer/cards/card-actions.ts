@@ -336,8 +336,8 @@ export async function removeCardsFromHands(
 }
 
 /**
- * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand has too few free
- * slots, opens a dialog in which the person chooses the cards to remove from the Hand.
+ * Puts cards into the person's own Hand. If all cards are in `inHand`, removes them instead. If the Hand has too few
+ * free slots, opens a dialog in which the person chooses the cards to remove from the Hand.
  */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();

@@ -1,4 +1,6 @@
-/** The Hand strip at the bottom of a board: a row with the cards in the user's own Hand. Cards can be dropped on it. */
+/**
+ * The Hand strip at the bottom of a board: a row with the cards in the person's own Hand. Cards can be dropped on it.
+ */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';

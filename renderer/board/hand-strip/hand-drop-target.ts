@@ -1,6 +1,6 @@
 /**
- * Makes an element a drop target for the user's own Hand. Used by the strip below boards, the page of the Hand and the
- * Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
+ * Makes an element a drop target for the person's own Hand. Used by the strip below boards, the page of the Hand and
+ * the Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
  * bookmark. If the Hand has no room for the dropped cards, a dialog opens, in which the person chooses cards that leave
  * the Hand.
  */

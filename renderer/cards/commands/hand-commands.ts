@@ -22,7 +22,7 @@ import {
 
 /**
  * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
- * empty set if one of the cards is in none of the shown Hands, or is in the user's own Hand.
+ * empty set if one of the cards is in none of the shown Hands, or is in the person's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));

@@ -102,7 +102,7 @@ export const handContentsOf = ({
   slots,
 });
 
-/** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
+/** Returns the current cards and slots of the person's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: currentUserId() ?? '',
   cardIds: currentHand().entries.map(({ cardId }) => cardId),

@@ -46,7 +46,7 @@ export interface CardField {
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
   readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrderWithZones) => FieldValue;
-  /** If true, the table compares texts of `tableValue` in the user's locale, otherwise by code units. */
+  /** If true, the table compares texts of `tableValue` in the person's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
   readonly filterValues?: (found: readonly FieldValue[], context: FilterContext) => readonly (string | null)[];

@@ -1,5 +1,5 @@
 /**
- * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The user's own Hand
+ * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The person's own Hand
  * also has the bookmarks.
  */
 import { Hand } from 'lucide-react';
@@ -30,7 +30,10 @@ import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-/** Shows a Hand. If the token belongs to an organization, the user may be unknown; then asks who the user is. */
+/**
+ * Shows a Hand. If the token belongs to an organization, the user of the workspace may be unknown; then asks who the
+ * person is.
+ */
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   if (userId || me) return <HandView userId={userId} />;

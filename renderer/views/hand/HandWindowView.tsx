@@ -1,5 +1,5 @@
 /**
- * The user's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
+ * The person's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
  * dragged.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
