@@ -82,7 +82,7 @@ export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 /** Returns the query for the newest versions of a card, at most `limit`. */
 export const cardHistoryQuery = (cardId: string, limit: number) =>
   queryForRow('card', cardId, [
-    selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit }, [
+    selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
       'version',
       'changerId',
       'diff',
