@@ -25,8 +25,8 @@ interface UndoEntry {
    */
   readonly undo: LabelledActionSteps | LocalUndo;
   readonly localChange?: LocalUndoAndRedo | undefined;
-  /** Name of a group of changes on this computer, so that a view can undo only the changes of its group. */
-  readonly topic?: string | undefined;
+  /** Name of a group of changes, such as those of the run plan, so that a view can undo only the changes of its group. */
+  readonly group?: string | undefined;
 }
 type LocalUndo = () => LocalUndo;
 
@@ -129,7 +129,7 @@ export function addLocalChangeToUndoStack(
   label: ActionLabel,
   back: () => void,
   again: () => void,
-  { topic, showsToast = true }: { topic?: string; showsToast?: boolean } = {},
+  { group, showsToast = true }: { group?: string; showsToast?: boolean } = {},
 ): void {
   const undo = (): LocalUndo => {
     back();
@@ -138,7 +138,7 @@ export function addLocalChangeToUndoStack(
       return undo;
     };
   };
-  void showActToast(label, { showsToast }, pushEntry({ label, undo, topic }));
+  void showActToast(label, { showsToast }, pushEntry({ label, undo, group }));
 }
 
 /** Shows a toast about the change if `showsToast` is true or if the change has side effects to report. */
@@ -243,20 +243,20 @@ export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
 export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * Returns the newest change of a topic on the undo stack (or redo stack, as `direction` says), and a function that
- * undoes (or redoes) this change. Returns null if that stack has no change of the topic.
+ * Returns the newest change of a group on the undo stack (or redo stack, as `direction` says), and a function that
+ * undoes (or redoes) this change. Returns null if that stack has no change of the group.
  */
-export function useUndoOrRedoOfTopic(
-  topic: string,
+export function useUndoOrRedoOfGroup(
+  group: string,
   direction: Direction,
 ): { readonly label: ActionLabel; run(): void } | null {
-  const entry = useUndoStacks((state) => state[undoDirections[direction].from].findLast((one) => one.topic === topic));
+  const entry = useUndoStacks((state) => state[undoDirections[direction].from].findLast((one) => one.group === group));
   return entry ? { label: entry.label, run: () => void undoOrRedo(direction, entry) } : null;
 }
 
 /**
  * Undoes or redoes the change `certainEntry`, even if other changes followed it. Without `certainEntry`, undoes or
- * redoes the last change. The button of a toast and `useUndoOrRedoOfTopic` pass `certainEntry`, because they belong to
+ * redoes the last change. The button of a toast and `useUndoOrRedoOfGroup` pass `certainEntry`, because they belong to
  * one change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
@@ -294,11 +294,11 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   showToastWithButton(`${verb}: ${last.label}`, detail || undefined, back, entry);
 }
 
-/** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
-export const removeUndoEntriesOfTopic = (topic: string): void =>
+/** Removes the changes of a group from both stacks, because the object that they changed no longer exists. */
+export const removeUndoEntriesOfGroup = (group: string): void =>
   useUndoStacks.setState(({ done, undone }) => ({
-    done: done.filter((entry) => entry.topic !== topic),
-    undone: undone.filter((entry) => entry.topic !== topic),
+    done: done.filter((entry) => entry.group !== group),
+    undone: undone.filter((entry) => entry.group !== group),
   }));
 
 /** Empties both stacks, because another workspace was opened. */

@@ -3,7 +3,7 @@ import { nameOf } from '../data/lookups.ts';
 import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
-import type { ValueNameLookups } from './card-fields/field.ts';
+import type { ValueNameContext } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
   type ConditionOperator,
@@ -14,7 +14,7 @@ import {
   type FilterName,
   type Filters,
   fieldOfFilter,
-  hasValueFilterLabel,
+  hasOrLacksLabel,
   isInvertibleFilter,
 } from './filters.ts';
 
@@ -34,11 +34,11 @@ export function filterLabel(name: FilterName): string {
  * Returns the label that the app shows for a filter value. A saved view can contain a value that this version of the
  * app or this workspace does not know. The label is then the value itself, or a text such as "A deck out of sight".
  */
-export function filterValueLabel(name: FilterName, value: string | null, names: ValueNameLookups): string {
+export function filterValueLabel(name: FilterName, value: string | null, names: ValueNameContext): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return hasValueFilterLabel(value) ?? value;
+  if (name === 'has') return hasOrLacksLabel(value) ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ interface ConditionTexts {
 /** Returns the texts of a condition's chip: the field, the operator and the values. */
 export function conditionChipTexts(
   { field, operator, values }: FilterCondition,
-  names: ValueNameLookups,
+  names: ValueNameContext,
 ): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), operator: '', values: '' };
   if (field === 'due') return { field: 'Due', operator: '', values: dueText(values) };
@@ -81,7 +81,7 @@ export function conditionChipTexts(
 }
 
 /** Returns all conditions and the search text in one line. */
-export function filtersText(filters: Filters, names: ValueNameLookups): string {
+export function filtersText(filters: Filters, names: ValueNameContext): string {
   return [
     ...conditionsOfFilters(filters).map((condition) => {
       const { field, operator, values } = conditionChipTexts(condition, names);

@@ -21,7 +21,7 @@ import { type CardRow, openThreadCountOf } from './card-row.ts';
 type CardPredicate = (card: CardRow) => boolean;
 
 /** Properties that the "Has or lacks" filter can require or exclude, with their labels. */
-const hasValueFilters = {
+const hasOrLacksFilters = {
   owner: [fieldLabelOf('owner'), ({ assigneeId }) => assigneeId !== null],
   ...mapTaskOnlyFields((name): readonly [string, CardPredicate] => [fieldLabelOf(name), (card) => card[name] !== null]),
   due: [fieldLabelOf('due'), ({ dueDate }) => dueDate !== null],
@@ -33,15 +33,15 @@ const hasValueFilters = {
   checkboxes: ['Open checkboxes', ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total],
   waiting: ['Cards it waits for', ({ hasBlockingDeps }) => hasBlockingDeps],
 } as const satisfies Record<string, readonly [label: string, isIn: CardPredicate]>;
-export type HasValueFilterProperty = keyof typeof hasValueFilters;
-export const hasValueFilterProperties = Object.keys(hasValueFilters) as readonly HasValueFilterProperty[];
+export type HasOrLacksProperty = keyof typeof hasOrLacksFilters;
+export const hasOrLacksProperties = Object.keys(hasOrLacksFilters) as readonly HasOrLacksProperty[];
 
 /** Returns the label of a property; undefined for a property that this version of the app does not know. */
-export const hasValueFilterLabel = (property: string): string | undefined =>
-  hasValueFilters[property as HasValueFilterProperty]?.[0];
+export const hasOrLacksLabel = (property: string): string | undefined =>
+  hasOrLacksFilters[property as HasOrLacksProperty]?.[0];
 
-const hasProperty = (card: CardRow, property: HasValueFilterProperty): boolean =>
-  (hasValueFilters[property][1] as CardPredicate)(card);
+const hasProperty = (card: CardRow, property: HasOrLacksProperty): boolean =>
+  (hasOrLacksFilters[property][1] as CardPredicate)(card);
 
 export const dateFilterLabels = {
   overdue: 'Overdue',
@@ -75,8 +75,8 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
    */
   readonly due?: readonly (string | null)[] | undefined;
   /** A card must have all properties in `with`, and no property in `without`. */
-  readonly with?: readonly HasValueFilterProperty[];
-  readonly without?: readonly HasValueFilterProperty[];
+  readonly with?: readonly HasOrLacksProperty[];
+  readonly without?: readonly HasOrLacksProperty[];
   readonly hideDone?: boolean;
   /** Values that cards must not have, by the name of the filter. */
   readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;
@@ -280,8 +280,8 @@ export function filterPredicate(
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [
-    knownNames(hasValueFilterProperties, filters.with),
-    knownNames(hasValueFilterProperties, filters.without),
+    knownNames(hasOrLacksProperties, filters.with),
+    knownNames(hasOrLacksProperties, filters.without),
   ];
   return (card) => {
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;

@@ -33,7 +33,10 @@ export type DialogState =
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
-  /** Renames `zone`. If `zone` is null, adds a zone after the zone `after`, or at the end. */
+  /**
+   * Renames `zone`; if `zone` is null, adds a zone. The new zone comes after the zone `after` (null: the cards without a
+   * zone), or at the end if `after` is undefined.
+   */
   | {
       readonly kind: 'zone';
       readonly owner: ZoneOwner;

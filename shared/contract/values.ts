@@ -28,7 +28,7 @@ export const derivedStatuses = [
 /** Roles of an organization's members, highest first. */
 export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
-export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
+export const threadParticipantStatuses = ['active', 'opt_out', 'approve'] as const;
 /** Features that not every organization's plan includes. */
 export const subscriptionPlanFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export const milestoneColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;

@@ -87,8 +87,8 @@ function countAll(rows: RowStore, model: (typeof progressModels)[number]['model'
 }
 
 /**
- * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row if its numbers
- * now equal the numbers of the previous row.
+ * Writes a progress row of `day` wherever the numbers differ from those of the last earlier day with a row. A second
+ * call on the same day updates these rows, or removes those that no longer differ.
  */
 export function recordProgress(rows: RowStore, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {

@@ -5,7 +5,7 @@
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';
 import { id, int32, json, nullable, oneOf, string, timestamp, type ValueOf } from '../../../shared/contract/type.ts';
-import { participantStatuses } from '../../../shared/contract/values.ts';
+import { threadParticipantStatuses } from '../../../shared/contract/values.ts';
 
 const internalModel = <const F extends Model['fields']>(about: string, ids: readonly (keyof F & string)[], fields: F) =>
   defineModel({ about, id: ids, fields, relations: {} });
@@ -32,7 +32,7 @@ export const internalModels = {
   resolvableParticipant: internalModel('A user takes part in a thread.', ['resolvableId', 'userId'], {
     resolvableId: id('resolvable'),
     userId: id('user'),
-    status: oneOf(...participantStatuses),
+    status: oneOf(...threadParticipantStatuses),
   }),
   lockedCard: internalModel(
     'A card locked into a run in Beast Mode, and its Beast level; `lockedAt` in the future while in its grace period.',

@@ -39,8 +39,8 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
 }
 
 /**
- * Returns the model whose fields the action sets, and the param that names the rows. Returns undefined if the action
- * sets no fields, or if its params contain a list with one object per row.
+ * Returns the model whose fields the action sets, and the param with the row's id or the list of ids. Returns undefined
+ * if the action sets no fields, or if its params name the rows in another way, such as a list with one object per row.
  */
 export function fieldUpdateActionOf(action: string): FieldUpdateAction | undefined {
   const { sets, params } = actionByName(action) ?? {};

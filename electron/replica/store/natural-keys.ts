@@ -11,8 +11,8 @@ import { isLocalId, type LocalIdMap } from './local-ids.ts';
 const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The service may have rewritten mentions in the text. The second combination then finds the author's only comment in
-  // the thread.
+  // The service may have rewritten mentions in the text. Without the text, the second combination finds the comment if
+  // it is the author's only one in the thread.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],

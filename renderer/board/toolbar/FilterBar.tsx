@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import type { ValueNameLookups } from '../../model/card-fields/field.ts';
+import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { conditionChipTexts, operatorLabel } from '../../model/filter-labels.ts';
 import {
   conditionsOfFilters,
@@ -57,7 +57,7 @@ const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-ad
 interface FilterChipProps {
   model: BoardModel;
   condition: FilterCondition;
-  names: ValueNameLookups;
+  names: ValueNameContext;
   filters: Filters;
   set: (filters: Filters) => void;
 }

@@ -19,7 +19,7 @@ import {
   filterNames,
   filtersWithCondition,
   filtersWithValueToggled,
-  hasValueFilterProperties,
+  hasOrLacksProperties,
   isInvertibleFilter,
   noFilters,
 } from '../../model/filters.ts';
@@ -206,7 +206,7 @@ function useFilterOptions({ source, currentLoaded }: BoardModel): Partial<Record
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterName): FilterOption[] => {
       if (name === 'dates') return dateFilters.map((value) => ({ value }));
-      if (name === 'has') return hasValueFilterProperties.map((value) => ({ value }));
+      if (name === 'has') return hasOrLacksProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value) }));

@@ -17,7 +17,7 @@ import {
   type ActStep,
   addLocalChangeToUndoStack,
   type LocalUndoAndRedo,
-  removeUndoEntriesOfTopic,
+  removeUndoEntriesOfGroup,
 } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
@@ -34,9 +34,9 @@ interface PlanDraft {
 
 const draftKey = 'plan';
 /**
- * Topic of the undo steps that change the plan. `removeCardPlans` uses it to remove all of them from the undo stacks.
+ * Group of the undo entries that change the plan. `removeCardPlans` uses it to remove all of them from the undo stacks.
  */
-export const planUndoTopic = 'plan';
+export const planUndoGroup = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
 export const currentPlanDraft = (): PlanDraft => (viewState(draftKey) as PlanDraft | undefined) ?? noPlanDraft;
@@ -74,7 +74,7 @@ function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[
     label,
     () => replaceCardPlans(before),
     () => replaceCardPlans(after),
-    { topic: planUndoTopic, showsToast: false },
+    { group: planUndoGroup, showsToast: false },
   );
 }
 
@@ -88,7 +88,7 @@ export function discardPlan(): void {
     `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
     () => changePlanDraft({ isOn: true, plan: before.plan }),
     () => changePlanDraft({ isOn: false, plan: {} }),
-    { topic: planUndoTopic },
+    { group: planUndoGroup },
   );
 }
 
@@ -116,7 +116,7 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  removeUndoEntriesOfTopic(planUndoTopic);
+  removeUndoEntriesOfGroup(planUndoGroup);
 }
 
 /**

@@ -161,7 +161,7 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
       </span>
     );
   }
-  const name = kind === 'person' ? mentions.person(value) : value;
+  const name = kind === 'personId' ? mentions.person(value) : value;
   return <span className={styles.mention}>@{name ?? 'someone'}</span>;
 }
 

@@ -9,13 +9,13 @@ import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 
 /**
  * A part of a text: plain text, a line break, or a mention of a card, tag or person. `value` is the text, the card's
- * short code, the tag, the person's name (kind `mention`) or the person's id (kind `person`).
+ * short code, the tag, or the person's name or id.
  */
 export type InlinePart =
-  | { readonly kind: 'text' | 'card' | 'tag' | 'mention' | 'person'; readonly value: string }
+  | { readonly kind: 'text' | 'card' | 'tag' | 'personName' | 'personId'; readonly value: string }
   | { readonly kind: 'break' };
 
-/** Matches mentions and line ends. Tags and names of people follow the same rules as in shared/domain/content.ts. */
+/** Matches all kinds of mentions, and line ends. Tags and names follow the rules in shared/domain/content.ts. */
 const mentionPattern = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
@@ -40,8 +40,8 @@ export function inlinePartsOf(text: string): InlinePart[] {
     end = match.index + match[0].length;
     if (code) pieces.push({ kind: 'card', value: code.toLowerCase() });
     else if (tag) pieces.push({ kind: 'tag', value: tag });
-    else if (userId) pieces.push({ kind: 'person', value: userId });
-    else if (name) pieces.push({ kind: 'mention', value: name });
+    else if (userId) pieces.push({ kind: 'personId', value: userId });
+    else if (name) pieces.push({ kind: 'personName', value: name });
     else pieces.push({ kind: 'break' });
   }
   if (end < text.length) pieces.push({ kind: 'text', value: text.slice(end) });

@@ -165,18 +165,18 @@ export const isTaskOnlyField = (key: string): key is TaskOnlyField =>
 /** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
 export const fieldLabelOf = (key: FieldKey): string => fieldDefinitionOf(key).plural ?? fieldDefinitionOf(key).label;
 
-/** The properties of a `card` row that store card fields. */
+/** The properties of a `card` row that hold the values of card fields. */
 export type CardProperty = Definitions[FieldsWithProperty<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap(
   (key) => fieldDefinitionOf(key).property ?? [],
 ) as readonly CardProperty[];
 
-/** Returns the label of a card's property, or undefined if the property stores no card field. */
+/** Returns the label of a property of a `card` row, such as `assigneeId`; undefined if it holds no card field's value. */
 export function cardPropertyLabel(property: string): string | undefined {
   const key = fieldOfProperty(property);
   return key && (fieldDefinitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
-/** Returns the card field that the property stores, or undefined. */
+/** Returns the card field whose value the property of a `card` row holds, or undefined. */
 export const fieldOfProperty = (property: string): FieldKey | undefined =>
   fieldKeys.find((key) => fieldDefinitionOf(key).property === property);

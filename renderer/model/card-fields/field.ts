@@ -16,7 +16,7 @@ export interface ManualOrderWithZones {
   readonly zones: readonly (string | null)[];
 }
 
-export interface ValueNameLookups {
+export interface ValueNameContext {
   readonly lookups: WorkspaceLookups;
   readonly people: Readonly<Record<string, Person>>;
 }
@@ -36,7 +36,7 @@ export interface CardField {
    */
   readonly values: (card: CardRow, order?: ManualOrderWithZones) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
-  readonly nameOf?: (value: string, names: ValueNameLookups) => string | undefined;
+  readonly nameOf?: (value: string, names: ValueNameContext) => string | undefined;
   /**
    * Returns the columns, in order, of a board that is grouped by this field. `used` contains the keys of the columns
    * that have cards.
@@ -45,7 +45,7 @@ export interface CardField {
   /** Compares two cards by the field. If they compare as equal, callers sort them by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
-  readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrderWithZones) => FieldValue;
+  readonly tableValue?: (card: CardRow, context: ValueNameContext & ManualOrderWithZones) => FieldValue;
   /** If true, the table compares texts of `tableValue` in the person's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */

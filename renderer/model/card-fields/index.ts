@@ -7,7 +7,7 @@ import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldOfProperty } from './definitions.ts';
-import { type CardField, singlePropertyField, type ValueNameLookups } from './field.ts';
+import { type CardField, singlePropertyField, type ValueNameContext } from './field.ts';
 import { ownerCardField } from './owner.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
@@ -30,7 +30,7 @@ const due: CardField = {
  * Returns the name that the app shows for a value of a card's property: the title of the row with this id, or the label
  * of an enumeration value. Returns undefined for an unknown value.
  */
-export function nameOfCardPropertyValue(property: string, value: string, names: ValueNameLookups): string | undefined {
+export function nameOfCardPropertyValue(property: string, value: string, names: ValueNameContext): string | undefined {
   const key = fieldOfProperty(property);
   // The app shows the derived status of cards, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);

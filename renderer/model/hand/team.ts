@@ -56,7 +56,7 @@ export interface TeamMember {
 /**
  * Returns one row per person: first the people of `userIds`, in that order, then all others who have cards in their
  * Hand.
- * @param inactiveDeckIds ids of decks of archived and deleted projects; their cards take no slot and are left out
+ * @param inactiveDeckIds ids of decks of archived and deleted projects; their cards count for no Hand and are left out
  */
 export function teamMembersOf(
   answers: readonly Pick<TeamHandsAnswer, 'queueEntry' | 'resolvable'>[],

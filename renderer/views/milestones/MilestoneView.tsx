@@ -155,8 +155,8 @@ interface MilestoneProps {
 interface MilestoneSummaryProps extends MilestoneProps {
   readonly isOverview: boolean;
   /**
-   * Number of blocked cards, and of cards that wait for cards outside the milestone. Cards that only have an open
-   * thread are not counted.
+   * Number of cards that block the milestone: cards with an open block, and cards that wait for unfinished cards outside
+   * the milestone. Cards with only open reviews or comment threads are not counted.
    */
   readonly blockingCount: number;
 }

@@ -7,7 +7,7 @@ import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import type { ValueNameLookups } from '../../model/card-fields/field.ts';
+import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
@@ -16,7 +16,7 @@ import { fieldLabel, fieldValueLabel } from './value-labels.ts';
 
 export function OverwrittenValueList(): ReactElement | null {
   const { notices: list, answer: run } = useOutboxNotices('outbox/overwritten', 'The value was not put back');
-  const fieldNames: ValueNameLookups = { lookups: useLookups(), people: usePeople() };
+  const fieldNames: ValueNameContext = { lookups: useLookups(), people: usePeople() };
   if (list.length === 0) return null;
   return (
     <section aria-label="You replaced">

@@ -1,4 +1,7 @@
-/** Hooks that keep the outbox and its notices (replaced values of others, cards put away) up to date. */
+/**
+ * Hooks that return the operations of the outbox and its notices (replaced values of others, cards put away), and read
+ * them again after each change.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, errorText, failureOf, toastFailure } from '../../data/bridge.ts';

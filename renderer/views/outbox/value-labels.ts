@@ -1,7 +1,7 @@
 /** Labels for the fields and values of a change, with names of rows instead of ids. Used by the outbox page. */
 import { nameOf } from '../../data/lookups.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
-import type { ValueNameLookups } from '../../model/card-fields/field.ts';
+import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 
 /**
@@ -17,7 +17,7 @@ export const fieldLabel = (field: string): string =>
 /**
  * Returns the label of a value: the name of the row for an id, "yes" or "no" for a boolean, "none" for a missing value.
  */
-export function fieldValueLabel(field: string, value: unknown, names: ValueNameLookups): string {
+export function fieldValueLabel(field: string, value: unknown, names: ValueNameContext): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);

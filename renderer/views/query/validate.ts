@@ -3,7 +3,7 @@
  */
 import { type ErrorBody, type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
-import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
+import { type ErrorLocation, errorLocationsOf } from './error-locations.ts';
 import {
   type ObjectEntry,
   type ObjectNode,
@@ -43,7 +43,7 @@ export function validateQueryText(text: string): QueryValidation {
   while (problems.length < maxProblems) {
     const refusal = refusalOf(syntaxTreeToData(tree, ignored));
     if (!refusal) break;
-    const range = rangeOf(tree, refusal, ignored);
+    const range = errorLocationOf(tree, refusal, ignored);
     problems.push(problemAt(range, refusal.body));
     const dropped = partsToDrop(range, refusal.body.error);
     // The parser stops at the first error. So the loop leaves out the part with that error and parses again, to find
@@ -66,18 +66,22 @@ function refusalOf(query: unknown): Refusal | null {
   }
 }
 
-function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | SyntaxNode)[] {
-  if ((code === 'invalid_limit' || code === 'invalid_order') && range.siblings.length > 0) return range.siblings;
-  return range.drop ? [range.drop] : [];
+function partsToDrop(location: ErrorLocation, code: string): readonly (ObjectEntry | SyntaxNode)[] {
+  if ((code === 'invalid_limit' || code === 'invalid_order') && location.siblings.length > 0) return location.siblings;
+  return location.drop ? [location.drop] : [];
 }
 
 /**
  * Returns the part of the text that causes a refusal. If the path of the refusal fits several parts, returns the first
  * part whose removal ends the refusal. If no removal ends it, returns the first part.
  */
-function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
-  const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
-  const [first = errorRangesOf(tree, '')[0] as ErrorRange] = ranges;
+function errorLocationOf(
+  tree: ObjectNode,
+  { body }: Refusal,
+  without: ReadonlySet<ObjectEntry | SyntaxNode>,
+): ErrorLocation {
+  const ranges = errorLocationsOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
+  const [first = errorLocationsOf(tree, '')[0] as ErrorLocation] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
     const next = refusalOf(syntaxTreeToData(tree, range.drop ? new Set([...without, range.drop]) : without));
     if (next?.body.path !== body.path || next?.message !== body.message) return range;
@@ -100,10 +104,10 @@ const aboutNames = new Set([
   'missing_scope',
 ]);
 
-function problemAt(range: ErrorRange, refusal: Omit<ErrorBody, 'statusCode'>): QueryProblem {
+function problemAt(location: ErrorLocation, refusal: Omit<ErrorBody, 'statusCode'>): QueryProblem {
   const { error, message, hint, path } = refusal;
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
-  const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
+  const { from, to } = isAboutName ? location.key : (location.value ?? location.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
   // The editor underlines the part with the error, so the message needs only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
@@ -116,10 +120,10 @@ function problemAt(range: ErrorRange, refusal: Omit<ErrorBody, 'statusCode'>): Q
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
-  const [range] = errorRangesOf(parseQueryText(text).tree, failure.path ?? '');
-  if (!range || !failure.path) return null;
+  const [location] = errorLocationsOf(parseQueryText(text).tree, failure.path ?? '');
+  if (!location || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
-  return problemAt(range, { error, message: failure.message, path: failure.path });
+  return problemAt(location, { error, message: failure.message, path: failure.path });
 }
 
 /**

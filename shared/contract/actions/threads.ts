@@ -1,7 +1,7 @@
 /** Actions on threads, and for watching cards and decks. */
 import { defineAction } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
-import { participantStatuses, threadContextKinds } from '../values.ts';
+import { threadContextKinds, threadParticipantStatuses } from '../values.ts';
 import { cardId, userId } from './params.ts';
 
 const threadId = id('resolvable');
@@ -69,7 +69,7 @@ export const actionsOnResolvables = {
     readBack: 'nothing',
     preview: true,
     required: { resolvableId: threadId, userId, done: boolean },
-    optional: { status: oneOf(...participantStatuses) },
+    optional: { status: oneOf(...threadParticipantStatuses) },
   }),
   'resolvables/addReaction': defineAction({
     about: 'Reacts to a comment with an emoji.',

@@ -9,7 +9,7 @@ import {
   filtersWithCondition,
   filtersWithConditionInverted,
   filtersWithValueToggled,
-  hasValueFilterProperties,
+  hasOrLacksProperties,
   isInvertibleFilter,
   statusesThatPassFilters,
   visibilitiesOfFilters,
@@ -116,7 +116,7 @@ describe('a filter', () => {
     expect(passesFilters({ without: ['milestone', 'effort'] }, planned)).toBe(true);
     expect(passesFilters({ without: ['milestone', 'run'] }, planned)).toBe(false);
     expect(passesFilters({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
-    for (const property of hasValueFilterProperties)
+    for (const property of hasOrLacksProperties)
       expect(passesFilters({ with: [property] }, planned)).toBe(!passesFilters({ without: [property] }, planned));
   });
 

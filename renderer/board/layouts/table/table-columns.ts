@@ -7,7 +7,7 @@ import {
 } from '../../../model/board-settings.ts';
 import { compareCodeUnits, compareNames } from '../../../model/card-fields/compare.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldHasChoices } from '../../../model/card-fields/definitions.ts';
-import type { FieldValue, ManualOrderWithZones, ValueNameLookups } from '../../../model/card-fields/field.ts';
+import type { FieldValue, ManualOrderWithZones, ValueNameContext } from '../../../model/card-fields/field.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import type { CardRow } from '../../../model/card-row.ts';
 
@@ -45,7 +45,7 @@ export function visibleTableColumns(view: CardTableSettings | undefined): readon
 }
 
 /** The data that table cells and sorting need: the names of values, and the manual order with its zones. */
-export type TableCellContext = ValueNameLookups & ManualOrderWithZones;
+export type TableCellContext = ValueNameContext & ManualOrderWithZones;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
 export const cardSortValueInColumn = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>

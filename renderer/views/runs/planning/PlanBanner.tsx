@@ -2,12 +2,12 @@
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import {
-  planUndoTopic,
+  planUndoGroup,
   setPlanningMode,
   useIsPlanningModeOn,
   usePlanDraft,
 } from '../../../cards/planning/plan-draft.ts';
-import { useUndoOrRedoOfTopic } from '../../../data/act.ts';
+import { useUndoOrRedoOfGroup } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { openDialog } from '../../../workbench/dialog-state.ts';
@@ -33,8 +33,8 @@ export function PlanningModeButton(): ReactElement {
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
   const isOn = useIsPlanningModeOn();
-  const undo = useUndoOrRedoOfTopic(planUndoTopic, 'undo');
-  const redo = useUndoOrRedoOfTopic(planUndoTopic, 'redo');
+  const undo = useUndoOrRedoOfGroup(planUndoGroup, 'undo');
+  const redo = useUndoOrRedoOfGroup(planUndoGroup, 'redo');
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (

@@ -5,7 +5,7 @@ import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning
 import { Select } from '../../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import styles from './Planning.module.css';
-import { ownerNameText, type RunAndPersonLookups, runNameText } from './plan-rows.ts';
+import { ownerNameOrNobody, type RunAndPersonLookups, runNameOrNone } from './plan-rows.ts';
 
 const options = [
   { value: 'change', label: 'Change as planned' },
@@ -24,8 +24,8 @@ function conflictText(conflict: PlanConflict, names: RunAndPersonLookups): strin
   if (conflict.kind !== 'field') return conflictTexts[conflict.kind];
   const { field, theirs, mine } = conflict;
   return field === 'sprintId'
-    ? `is in ${runNameText(theirs, names)} now; planned: ${runNameText(mine, names)}`
-    : `belongs to ${ownerNameText(theirs, names)} now; planned: ${ownerNameText(mine, names)}`;
+    ? `is in ${runNameOrNone(theirs, names)} now; planned: ${runNameOrNone(mine, names)}`
+    : `belongs to ${ownerNameOrNobody(theirs, names)} now; planned: ${ownerNameOrNobody(mine, names)}`;
 }
 
 const titleOf = ({ row }: UnsentCardPlan) => (row ? row.title || 'Untitled' : 'A card');
@@ -88,8 +88,10 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
           {runs.map((run) => {
             const own = lines
               .filter(({ sprintId }) => sprintId === run)
-              .sort((a, b) => ownerNameText(a.assigneeId, names).localeCompare(ownerNameText(b.assigneeId, names)));
-            const title = run === null ? 'No run' : runNameText(run, names);
+              .sort((a, b) =>
+                ownerNameOrNobody(a.assigneeId, names).localeCompare(ownerNameOrNobody(b.assigneeId, names)),
+              );
+            const title = run === null ? 'No run' : runNameOrNone(run, names);
             return (
               <tbody key={run}>
                 <tr>
@@ -102,7 +104,7 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
                     <th scope="row" className={styles.card} dir="auto">
                       {titleOf(entry)}
                     </th>
-                    <td>{ownerNameText(assigneeId, names)}</td>
+                    <td>{ownerNameOrNobody(assigneeId, names)}</td>
                     <td className={styles.soft}>{nowText(entry, names)}</td>
                   </tr>
                 ))}
@@ -119,7 +121,7 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
 function nowText({ row, changes }: UnsentCardPlan, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [
-    ...(changes.sprintId === undefined ? [] : [runNameText(row.sprintId, names)]),
-    ...(changes.assigneeId === undefined ? [] : [ownerNameText(row.assigneeId, names)]),
+    ...(changes.sprintId === undefined ? [] : [runNameOrNone(row.sprintId, names)]),
+    ...(changes.assigneeId === undefined ? [] : [ownerNameOrNobody(row.assigneeId, names)]),
   ].join(', ');
 }

@@ -61,20 +61,20 @@ export type RunAndPersonLookups = Pick<WorkspaceLookups, 'sprints' | 'sprintConf
 };
 
 /** Returns the name of a run, or "no run" for null. */
-export function runNameText(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
+export function runNameOrNone(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
 /** Returns the name of an owner, or "nobody" for null. */
-export const ownerNameText = (userId: string | null, { people }: RunAndPersonLookups): string =>
+export const ownerNameOrNobody = (userId: string | null, { people }: RunAndPersonLookups): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
 function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
   const parts = plannedFields.flatMap((field) => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
-    const textOf = field === 'sprintId' ? runNameText : ownerNameText;
+    const textOf = field === 'sprintId' ? runNameOrNone : ownerNameOrNobody;
     return [`${textOf(change.to, names)} instead of ${textOf(row[field], names)}`];
   });
   return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
@@ -125,7 +125,7 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
     );
     for (const [id, blockers] of late) {
       const texts = blockers.map(
-        (one) => `“${cards[one]?.title || 'Untitled'}” (${runNameText(plannedRun(one), names)})`,
+        (one) => `“${cards[one]?.title || 'Untitled'}” (${runNameOrNone(plannedRun(one), names)})`,
       );
       add(id, { lateText: `Planned before what it waits for: ${texts.join(', ')}` });
     }

@@ -1,7 +1,7 @@
 /** Checks query texts: parsing, printing, validation, and which part of the text a problem marks. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
+import { errorLocationsOf } from '../../../../renderer/views/query/error-locations.ts';
 import { formatQuery } from '../../../../renderer/views/query/format-query.ts';
 import { parseQueryText, syntaxTreeToData } from '../../../../renderer/views/query/syntax.ts';
 import {
@@ -188,7 +188,7 @@ describe('problems of a query', () => {
 describe('the range of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
   const at = (path: string) =>
-    errorRangesOf(parseQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
+    errorLocationsOf(parseQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
   test('is found through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);

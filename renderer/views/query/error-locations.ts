@@ -1,8 +1,8 @@
-/** Finds the ranges of a query text to which the `path` of an error refers. Used by validate.ts. */
+/** Finds where in a query text an error is, from the `path` of the error. Used by validate.ts. */
 import type { ObjectEntry, ObjectNode, SyntaxNode, TextRange } from './syntax.ts';
 
-/** A part of the query text to which an error can refer. */
-export interface ErrorRange {
+/** Where an error is in the query text, and what validate.ts removes to parse on. */
+export interface ErrorLocation {
   readonly key: TextRange;
   readonly value: TextRange | null;
   /**
@@ -18,7 +18,7 @@ export interface ErrorRange {
   readonly siblings: readonly ObjectEntry[];
 }
 
-interface RangeMatch extends ErrorRange {
+interface RangeMatch extends ErrorLocation {
   /** Number of characters at the end of the error's path for which the query text has no key or value. */
   readonly unmatched: number;
 }
@@ -44,7 +44,7 @@ function pathAfter(path: string, name: string): string | null {
  * matches the whole path, returns the ranges that match the longest part of the path. If nothing matches, returns the
  * range of the whole text.
  */
-export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
+export function errorLocationsOf(tree: ObjectNode, path: string): ErrorLocation[] {
   const start: RangeMatch = {
     key: { from: tree.from, to: tree.to },
     value: null,
@@ -93,7 +93,7 @@ function matchesIn(node: SyntaxNode, path: string, owner: ObjectEntry | SyntaxNo
 function matchesOfName(
   name: string,
   path: string,
-  here: ErrorRange,
+  here: ErrorLocation,
   into: readonly (SyntaxNode | null)[],
 ): RangeMatch[] {
   const rest = pathAfter(path, name);
