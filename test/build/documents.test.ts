@@ -46,6 +46,15 @@ test('comments and documents name only documents of the repository', () => {
   expect(unknown(names, (name) => documents.has(name))).toEqual([]);
 });
 
+// A file that is moved or renamed leaves stale names in the comments of other files, which no tool updates.
+test('comments and documents name only source files of the repository', () => {
+  const names = (text: string) =>
+    [...text.matchAll(/(?<![\w./*<-])[\w-][\w.-]*\.(?:tsx?|mjs|css|grit)\b(?!\/)/g)].map(([name]) => name);
+  const known = new Set(files.map((file) => path.basename(file)));
+  expect(names('see a.ts, `b-c.module.css` and x/d.ts')).toEqual(['a.ts', 'b-c.module.css']);
+  expect(unknown(names, (name) => known.has(name))).toEqual([]);
+});
+
 test('comments and documents name only rules that exist', () => {
   const names = (text: string) =>
     [...text.matchAll(/\brules? (`[^`]+`(?:(?:, | and | to )`[^`]+`)*)/g)].flatMap(([, list]) =>
