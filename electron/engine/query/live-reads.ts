@@ -8,7 +8,6 @@ import type {
   FieldListPlan,
   QueryCondition,
   RelationPlan,
-  RelationQueryPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
@@ -96,18 +95,14 @@ export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   return builder;
 }
 
-/** Returns the columns that decide which rows a relation lists, and in which order. */
-export function columnsReadByRowSelection({ relation, query }: RelationPlan): ColumnsRead {
-  return selectionReads(relation, query);
-}
-
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function columnsReadByRelation({ relation, query, node }: RelationPlan): ColumnsRead {
-  const builder = selectionReads(relation, query);
-  return node ? builder.addNode(node) : builder;
+export function columnsReadByRelation(plan: RelationPlan): ColumnsRead {
+  const builder = columnsReadByRowSelection(plan);
+  return plan.node ? builder.addNode(plan.node) : builder;
 }
 
-function selectionReads(relation: Relation, query: RelationQueryPlan | null): ReadsBuilder {
+/** Returns the columns that decide which rows a relation lists, and in which order. */
+export function columnsReadByRowSelection({ relation, query }: RelationPlan): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
     builder.addCondition(query.where);
@@ -195,13 +190,13 @@ function keysLeadingTo(
 export const rowKeyFromColumnValues = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 
-/** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */
+/** Returns SQL that selects `columns` of the rows `t` with the keys in `@keys`. The caller can add a WHERE clause. */
 export function selectByKeysSql(model: string, columns: string): string {
   return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)}`;
 }
 
 /** Returns the SQL condition that row `t` has the key `k.value`. */
-export function keyConditionSql(model: string): string {
+function keyConditionSql(model: string): string {
   const { key } = tableDefinitionOf(model);
   const [only] = key;
   if (key.length === 1 && only) return `t.${quoteSqlIdentifier(only)} = k.value`;

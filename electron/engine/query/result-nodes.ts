@@ -257,9 +257,9 @@ export class ListResultNode extends ResultNode {
     for (const parent of this.#removedParents) {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
-      if (this.#list.isShared || !this.#list.amongKeys) {
+      if (this.#list.shared || !this.#list.amongKeys) {
         // Other parents can list the same rows, so all lists are read again.
-        this.#mustReload ||= !this.#list.isShared && keys.length > 0;
+        this.#mustReload ||= !this.#list.shared && keys.length > 0;
         if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.removeRow(key, context);
       } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.removeRow(key, context);
     }
@@ -318,7 +318,7 @@ export class ListResultNode extends ResultNode {
 
   /** Returns the keys of the parent rows whose lists contain the row. */
   #parentsListing({ parent }: LiveRow): string[] {
-    if (this.#list.isShared) return [...this.#lists.keys()];
+    if (this.#list.shared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
   }
 
@@ -356,8 +356,7 @@ export class ListResultNode extends ResultNode {
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of this.#load(parents, context)) {
       this.setRow(row, context);
-      for (const parent of this.#list.isShared ? parents : [row.parent as string])
-        this.#lists.get(parent)?.push(row.key);
+      for (const parent of this.#list.shared ? parents : [row.parent as string]) this.#lists.get(parent)?.push(row.key);
     }
   }
 
@@ -371,8 +370,7 @@ export class ListResultNode extends ResultNode {
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of rows) {
       this.setRow(row, context);
-      for (const parent of this.#list.isShared ? parents : [row.parent as string])
-        this.#lists.get(parent)?.push(row.key);
+      for (const parent of this.#list.shared ? parents : [row.parent as string]) this.#lists.get(parent)?.push(row.key);
     }
     for (const parent of parents) {
       const [old, now] = [before.get(parent), this.#lists.get(parent)];
@@ -382,12 +380,12 @@ export class ListResultNode extends ResultNode {
   }
 
   #load(parents: readonly string[], { runner }: AnswerUpdateContext): LiveRow[] {
-    const { one, many, isShared, order } = this.#list;
+    const { one, many, shared, order } = this.#list;
     const [only = null] = parents;
-    if (isShared || parents.length === 1)
+    if (shared || parents.length === 1)
       return runner
         .countedRows(one.statement, { parent: only })
-        .map(createLiveRowConverter(one.node, order, isShared ? null : only));
+        .map(createLiveRowConverter(one.node, order, shared ? null : only));
     return runner
       .countedRows(many.statement, { parents: JSON.stringify(parents) })
       .map(createLiveRowConverter(many.node, order));

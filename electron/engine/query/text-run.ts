@@ -1,6 +1,6 @@
 /** Runs a plan that was compiled in the form `text`. Returns the rows of the answer as JSON texts. */
 import type { Viewer } from '../types.ts';
-import type { CompiledNode, CompiledPlan, CompiledRelation, RowSource } from './compile.ts';
+import type { CompiledList, CompiledNode, CompiledPlan, CompiledRef, RowSource } from './compile.ts';
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
@@ -76,7 +76,7 @@ export class JsonAnswerReader {
     return { keys, raw };
   }
 
-  #followList(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'list' }>): void {
+  #followList(nodeRows: QueryNodeRows, link: CompiledList): void {
     const write = writerOf(nodeRows, link.key);
     const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
     if (link.shared || nodeRows.keys.length === 1) {
@@ -95,7 +95,7 @@ export class JsonAnswerReader {
    * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
-  #followRefs(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
+  #followRefs(nodeRows: QueryNodeRows, link: CompiledRef): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
     const refs = nodeRows.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
