@@ -10,7 +10,7 @@ import type {
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
-import type { ChangedRow, ChangedRows } from './changed-rows.ts';
+import type { ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
 export interface ColumnsRead {
@@ -111,12 +111,6 @@ export function columnsReadByRowSelection({ relation, query }: RelationPlan): Re
   return builder;
 }
 
-function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
-  if (columns === null) return true;
-  for (const column of columns) if (read.has(column)) return true;
-  return false;
-}
-
 /**
  * Returns the keys of the rows of `reads.model` that the changes can affect; undefined if they are unknown or too many.
  */
@@ -126,7 +120,8 @@ export function keysOfAffectedRows(
   runSql: SqlRunner,
 ): Set<string> | undefined {
   const keys = new Set<string>();
-  for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
+  for (const [key, { columns }] of changed.of(reads.model))
+    if (columns === null || !columns.isDisjointFrom(reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
     const reached = keysOfAffectedRows(far, changed, runSql);
     if (!reached) return undefined;
