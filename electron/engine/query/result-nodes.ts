@@ -12,7 +12,7 @@ import {
 } from './live-plan.ts';
 import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './live-reads.ts';
 import { createRowShape, type RowShape, type SerializedRow } from './live-texts.ts';
-import type { StatementRunner } from './statements.ts';
+import { idsIn, type StatementRunner } from './statements.ts';
 
 /** What a node needs to update its rows, or to read them for the first time. */
 export interface AnswerUpdateContext {
@@ -23,7 +23,7 @@ export interface AnswerUpdateContext {
   touch(model: string, key: string): void;
 }
 
-abstract class ResultNode {
+export abstract class ResultNode {
   readonly node: LiveNode;
   readonly rows = new Map<string, LiveRow>();
   readonly refs: readonly RefNode[];
@@ -97,8 +97,6 @@ abstract class ResultNode {
   }
 }
 
-export type { ResultNode };
-
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
 export class RootResultNode extends ResultNode {
   readonly #root: LiveRootNode;
@@ -129,8 +127,6 @@ export class RootResultNode extends ResultNode {
   }
 }
 
-const noIds: readonly string[] = [];
-
 /** A node whose rows are referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveReferencedNode;
@@ -144,13 +140,8 @@ class RefNode extends ResultNode {
     this.#ref = ref;
   }
 
-  #idsIn(refText: string | null): readonly string[] {
-    if (refText === null || (this.#ref.isList && refText === '[]')) return noIds;
-    return this.#ref.isList ? (JSON.parse(refText) as string[]) : [refText];
-  }
-
   addReference(refText: string | null): void {
-    for (const id of this.#idsIn(refText)) {
+    for (const id of idsIn(refText, this.#ref.isList)) {
       const before = this.#referenceCounts.get(id) ?? 0;
       this.#referenceCounts.set(id, before + 1);
       if (before === 0 && !this.#unreferencedIds.delete(id)) this.#newIds.add(id);
@@ -158,7 +149,7 @@ class RefNode extends ResultNode {
   }
 
   removeReference(refText: string | null): void {
-    for (const id of this.#idsIn(refText)) {
+    for (const id of idsIn(refText, this.#ref.isList)) {
       const before = this.#referenceCounts.get(id) ?? 0;
       if (before > 1) {
         this.#referenceCounts.set(id, before - 1);
@@ -201,7 +192,7 @@ class RefNode extends ResultNode {
 }
 
 /** A node whose rows are in the lists of the parent node's rows. */
-export class ListResultNode extends ResultNode {
+class ListResultNode extends ResultNode {
   readonly #list: LiveListNode;
   readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();
@@ -220,7 +211,7 @@ export class ListResultNode extends ResultNode {
   }
 
   listText(parent: string): string {
-    const ids = this.#lists.get(parent) ?? noIds;
+    const ids = this.#lists.get(parent) ?? [];
     if (ids.length === 0) return this.#list.first ? 'null' : '[]';
     return JSON.stringify(this.#list.first ? ids[0] : ids);
   }
@@ -249,7 +240,7 @@ export class ListResultNode extends ResultNode {
     this.#mustReload = false;
     this.#newParents.clear();
     if (parents.length === 0) return;
-    if (isSame) this.#addParents(parents, context);
+    if (isSame) this.#fillLists(parents, this.#load(parents, context), context);
     else this.#reload(parents, context);
   }
 
@@ -352,9 +343,10 @@ export class ListResultNode extends ResultNode {
     return from;
   }
 
-  #addParents(parents: readonly string[], context: AnswerUpdateContext): void {
+  /** Stores the rows, and sets the lists of the parents to these rows. */
+  #fillLists(parents: readonly string[], rows: readonly LiveRow[], context: AnswerUpdateContext): void {
     for (const parent of parents) this.#lists.set(parent, []);
-    for (const row of this.#load(parents, context)) {
+    for (const row of rows) {
       this.setRow(row, context);
       for (const parent of this.#list.shared ? parents : [row.parent as string]) this.#lists.get(parent)?.push(row.key);
     }
@@ -367,11 +359,7 @@ export class ListResultNode extends ResultNode {
     const rows = this.#load(parents, context);
     for (const { key } of rows) previousKeys.delete(key);
     for (const key of previousKeys) this.removeRow(key, context);
-    for (const parent of parents) this.#lists.set(parent, []);
-    for (const row of rows) {
-      this.setRow(row, context);
-      for (const parent of this.#list.shared ? parents : [row.parent as string]) this.#lists.get(parent)?.push(row.key);
-    }
+    this.#fillLists(parents, rows, context);
     for (const parent of parents) {
       const [old, now] = [before.get(parent), this.#lists.get(parent)];
       if (old?.length !== now?.length || old?.some((key, index) => key !== now?.[index]))
