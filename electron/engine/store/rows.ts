@@ -39,6 +39,15 @@ export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type ChangedKeys = Map<StoredModelName, Set<string>>;
 
+/** Adds the keys in `added` to `changes`. */
+export function addChangedKeys(changes: ChangedKeys, added: ChangedKeys): void {
+  for (const [model, keys] of added) {
+    const known = changes.get(model) ?? new Set<string>();
+    changes.set(model, known);
+    for (const key of keys) known.add(key);
+  }
+}
+
 /** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
   readonly model: StoredModelName;
@@ -275,11 +284,7 @@ export class RowStore {
    * earlier changes, so that it reports only its own changes. At its end, it adds the earlier changes again.
    */
   addChanges(changes: ChangedKeys): void {
-    for (const [model, keys] of changes) {
-      const known = this.#changes.get(model) ?? new Set<string>();
-      this.#changes.set(model, known);
-      for (const key of keys) known.add(key);
-    }
+    addChangedKeys(this.#changes, changes);
   }
 
   /** Returns the keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
