@@ -8,6 +8,7 @@ import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { isStartedOrSnoozing } from '../../engine/rules/card-changes.ts';
 import { combineTextTagsAndProjectTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import {
@@ -305,8 +306,7 @@ class WorkspaceGenerator {
       ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.integerBelow(10)] as number] as string)
       : 'not_started';
     const visibility = chance.next() < 0.9 ? 'default' : chance.next() < 0.7 ? 'archived' : 'deleted';
-    const isRunning = drawnStatus === 'started' || drawnStatus === 'snoozing';
-    const status = isRunning && visibility !== 'default' ? 'not_started' : drawnStatus;
+    const status = isStartedOrSnoozing(drawnStatus) && visibility !== 'default' ? 'not_started' : drawnStatus;
     const checkboxInfo = checkboxesIn(content);
     const run = chance.next() < 0.4 && !isDoc ? chance.pick(this.#runs) : null;
     const created = this.#time(age);
