@@ -23,6 +23,7 @@ export const demoPeople = {
 } as const satisfies Record<string, DemoPerson>;
 /** The user name of a person of the studio. */
 export type DemoUserName = keyof typeof demoPeople;
+export const demoUserNames = Object.keys(demoPeople) as DemoUserName[];
 
 /** A deck of the invented studio. */
 export interface DemoDeck {
