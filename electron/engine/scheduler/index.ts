@@ -29,7 +29,7 @@ import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.t
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
-export interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
+interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
   /**
    * Called between events. If it returns false, the tick stops, and the next tick continues. So requests do not wait
    * while tens of thousands of cards age. Without this function, a tick performs all events that are due.

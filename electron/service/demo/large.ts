@@ -5,6 +5,7 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '../../../shared/contract/index.ts';
+import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -32,7 +33,6 @@ const deckCount = 200;
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
-const dayMs = 86_400_000;
 
 /** Returns the content of a generated workspace with this many cards. */
 export function generateLargeDemoContent(cardCount: number): DemoContent {
@@ -127,11 +127,11 @@ class WorkspaceGenerator {
   }
 
   #time(daysBack: number): string {
-    return new Date(this.#now - Math.floor(daysBack * dayMs)).toISOString();
+    return new Date(this.#now - Math.floor(daysBack * millisecondsPerDay)).toISOString();
   }
 
   #day(daysAhead: number): Day {
-    return new Date(this.#now + daysAhead * dayMs).toISOString().slice(0, 10);
+    return new Date(this.#now + daysAhead * millisecondsPerDay).toISOString().slice(0, 10);
   }
 
   #addPeople(): void {

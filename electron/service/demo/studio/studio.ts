@@ -4,7 +4,7 @@ import type { DeckType, MemberRole, MilestoneColor } from '../../../../shared/co
 export const demoStudioName = 'Lanternfish Games';
 
 /** A person of the invented studio. */
-export interface DemoPerson {
+interface DemoPerson {
   readonly fullName: string;
   readonly role: MemberRole;
   readonly timezone: string;
@@ -43,7 +43,7 @@ export interface DemoDeck {
 }
 
 /** A project of the invented studio. */
-export interface DemoProject {
+interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
   /** For each tag, by name: its colour, emoji and description, if it has them. */
@@ -169,7 +169,7 @@ export const demoProjects: readonly DemoProject[] = [
 ];
 
 /** A milestone of the invented studio. */
-export interface DemoMilestone {
+interface DemoMilestone {
   readonly name: string;
   readonly color: MilestoneColor;
   /** Date of the milestone, in days after the creation of the demo workspace. */
