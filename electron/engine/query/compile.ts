@@ -89,7 +89,9 @@ export interface CompiledRef {
    */
   readonly at: number;
   readonly isList: boolean;
-  /** Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be invisible. */
+  /**
+   * Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be invisible.
+   */
   readonly hidden: SqlStatement | null;
   /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
   readonly source: RowsByIdSource | null;

@@ -41,8 +41,8 @@ export const canSeeProject = ({ actor }: ActionContext, projectId: string): bool
   actor.projects === 'all' || actor.projects.has(projectId);
 
 /**
- * Returns true if the actor sees the card. A card is visible if the project of its deck is visible. Only the creator sees a card
- * without a deck (rule `card.private`).
+ * Returns true if the actor sees the card. A card is visible if the project of its deck is visible. Only the creator
+ * sees a card without a deck (rule `card.private`).
  */
 export function canSeeCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
