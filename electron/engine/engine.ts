@@ -4,10 +4,8 @@ import {
   type ActionName,
   type Answer,
   actionByName,
-  type Id,
   type Params,
   Refusal,
-  type Timestamp,
   validateActionParams,
 } from '../../shared/contract/index.ts';
 import { actionHandlers } from './actions/index.ts';
@@ -15,23 +13,12 @@ import { recordCardHistory } from './rules/card-history.ts';
 import { updateDerivedColumns } from './rules/derive.ts';
 import { ChangeJournal } from './store/journal.ts';
 import { type ChangedKeys, type RowChange, RowStore, type RowStoreOptions } from './store/rows.ts';
-import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
+import type { ActionContext, ActionHandler, ActStep, EngineRole } from './types.ts';
 
 /** Who performs an action or change, at what time, and with which ids for new rows. */
-export interface EngineCallContext {
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly at: Timestamp;
-  readonly actor: Actor;
-  readonly accountId: Id<'account'>;
-  /**
-   * Returns the id for a new row. When a replica performs a call again (replay), this function must return the same id
-   * for the same `purpose` as before.
-   */
-  readonly newId: (purpose: string) => string;
+export interface EngineCallContext extends Omit<ActionContext, 'rows' | 'role'> {
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** The earliest date that a changed row can get (see `dateForChangedRow` in types.ts). */
-  readonly notBefore?: Timestamp;
 }
 
 export interface ActionResult<A extends ActionName = ActionName> {

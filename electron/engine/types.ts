@@ -42,7 +42,10 @@ export interface Actor extends Viewer {
 export interface ActionContext {
   readonly rows: RowStore;
   readonly role: EngineRole;
-  /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
+  /**
+   * The time of the action by the service's clock. On a replica, the time at which the person acted. ISO 8601 in UTC
+   * with milliseconds.
+   */
   readonly at: Timestamp;
   /**
    * If set, no changed row gets a date before this time, because polls would miss the row (see `dateForChangedRow`).
@@ -52,7 +55,7 @@ export interface ActionContext {
   readonly accountId: Id<'account'>;
   /**
    * Returns the id for a new row. `purpose` identifies the row within the action, such as `card` or
-   * `queueEntry:<userId>:<cardId>`. So a replay returns the same id for each row.
+   * `queueEntry:<userId>:<cardId>`. A replay must get the same id for the same `purpose` as before.
    */
   newId(purpose: string): string;
 }

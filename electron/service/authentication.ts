@@ -2,13 +2,7 @@
  * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
  * service.ts.
  */
-import {
-  embeddedServiceLimits,
-  type Permission,
-  Refusal,
-  scopesOfToken,
-  serviceLimits,
-} from '../../shared/contract/index.ts';
+import { embeddedServiceLimits, Refusal, scopesOfToken, serviceLimits } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import type { RequestHead } from './message.ts';
@@ -24,15 +18,13 @@ export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
 /** The sender of a request, identified by the token. */
 export interface AuthenticatedCaller {
-  readonly token: StoredTokenInfo;
   readonly actor: Actor;
-  readonly permission: Permission;
   /** Whether the token was in the legacy header `X-Auth-Token`. */
   readonly isLegacy: boolean;
 }
 
 /** The organization's id and subdomain. */
-export interface AccountIdentity {
+interface AccountIdentity {
   readonly id: string;
   readonly subdomain: string;
 }
@@ -89,7 +81,7 @@ export class RequestAuthenticator {
         namedAccount.toLowerCase() !== account.subdomain.toLowerCase()
       )
         throw tokenRefusal('token_account_mismatch');
-      return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
+      return { actor: this.#actorOf(token), isLegacy };
     } catch (error) {
       throw error instanceof Refusal && error.status === 401
         ? this.#refusalOfBadToken(error, request.ip, value, now)

@@ -59,12 +59,9 @@ export class FileStore {
 
   /** Updates the addresses of stored files after the service's own address changed. */
   replaceBaseUrl(before: string, after: string): void {
-    for (const [table, model] of [
-      ['file', 'file'],
-      ['upload', 'upload'],
-    ] as const)
+    for (const model of ['file', 'upload'] as const)
       for (const row of this.#rows.where(model, 'substr(url, 1, ?) = ?', before.length + 1, `${before}/`))
-        this.#rows.update(table, row.id, { url: after + row.url.slice(before.length) });
+        this.#rows.update(model, row.id, { url: after + row.url.slice(before.length) });
   }
 
   createSignedAddress(objectName: string | null, userId: string, now: string): ServiceAnswer {

@@ -16,9 +16,9 @@ import type { ServiceAdminRequestMessage } from '../../shared/bridge/service-por
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
-import { refuseIfLastOwner, refuseIfLocalPerson } from '../engine/rules/members.ts';
+import { nameOfUser, refuseIfLastOwner, refuseIfLocalPerson } from '../engine/rules/members.ts';
 import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
-import type { RowStore, StoredRow } from '../engine/store/rows.ts';
+import type { RowStore } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
 import {
@@ -46,7 +46,6 @@ interface AdministrationDependencies {
   readonly announce: () => void;
 }
 
-type Membership = StoredRow<'accountRole'>;
 type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
 type TimezoneChange = { timezone?: string; sprintConfigId?: string };
 
@@ -74,14 +73,14 @@ export class ServiceAdministration {
 
   /** Revokes a token at once. The owner of a personal token gets an e-mail if another person revokes the token. */
   revokeToken(id: string, byUserId: string = requireLocalPersonId(this.#dependencies.rows)): void {
-    const { tokens, mail, now } = this.#dependencies;
+    const { rows, tokens, mail, now } = this.#dependencies;
     const token = tokens.list().find((one) => one.id === id);
     tokens.revoke(id);
     if (token?.kind !== 'personal' || token.isSession || token.userId === byUserId) return;
     mail.post({
       userId: token.userId,
       subject: `Your API token “${token.label}” was revoked`,
-      text: `${this.#nameOf(byUserId)} revoked your personal token “${token.label}”. Programs that use it are refused from now on; make a new one in your profile if you still need it.`,
+      text: `${nameOfUser(rows, byUserId)} revoked your personal token “${token.label}”. Programs that use it are refused from now on; make a new one in your profile if you still need it.`,
       createdAt: now(),
     });
   }
@@ -131,7 +130,7 @@ export class ServiceAdministration {
    * @throws Refusal `not_own` if the organization would have no active owner after this change
    */
   setRole(userId: string, role: MemberRole): void {
-    this.#memberOf(userId);
+    this.#requireMember(userId);
     if (role !== 'owner') refuseIfLastOwner(this.#dependencies.rows, userId);
     this.#updateMember(userId, { role });
   }
@@ -141,7 +140,7 @@ export class ServiceAdministration {
    * @throws Refusal `not_own` for disabling the local person or the last owner
    */
   setDisabled(userId: string, isDisabled: boolean): void {
-    this.#memberOf(userId);
+    this.#requireMember(userId);
     if (isDisabled) {
       refuseIfLocalPerson(this.#dependencies.rows, userId, 'disabled');
       refuseIfLastOwner(this.#dependencies.rows, userId);
@@ -150,7 +149,7 @@ export class ServiceAdministration {
   }
 
   setFullName(userId: string, fullName: string | null): void {
-    this.#memberOf(userId);
+    this.#requireMember(userId);
     this.#dependencies.rows.update('user', userId, { fullName: fullName || null });
     this.#dependencies.announce();
   }
@@ -270,15 +269,8 @@ export class ServiceAdministration {
     'mail/list': () => this.listMail(),
   };
 
-  #memberOf(userId: string): Membership {
-    const member = this.#dependencies.rows.get('accountRole', userId);
-    if (!member) throw refuse('not_found', `'${userId}' is no member`);
-    return member;
-  }
-
-  #nameOf(userId: string): string {
-    const user = this.#dependencies.rows.get('user', userId);
-    return user?.fullName ?? user?.name ?? 'Somebody';
+  #requireMember(userId: string): void {
+    if (!this.#dependencies.rows.get('accountRole', userId)) throw refuse('not_found', `'${userId}' is no member`);
   }
 
   #updateMember(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {

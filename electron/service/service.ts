@@ -230,13 +230,11 @@ export function createService(options: ServiceOptions): Service {
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
   };
 
-  const deprecationHeaders = (): Record<string, string> => {
-    return {
-      deprecation: `@${Date.parse(legacyTokenHeaderDeprecatedAt) / 1000}`,
-      sunset: new Date(legacyTokenHeaderEndsAt).toUTCString(),
-      link: `<${baseUrl()}/releases/${releaseIdThatEndsLegacyTokenHeader}>; rel="deprecation"`,
-    };
-  };
+  const deprecationHeaders = (): Record<string, string> => ({
+    deprecation: `@${Date.parse(legacyTokenHeaderDeprecatedAt) / 1000}`,
+    sunset: new Date(legacyTokenHeaderEndsAt).toUTCString(),
+    link: `<${baseUrl()}/releases/${releaseIdThatEndsLegacyTokenHeader}>; rel="deprecation"`,
+  });
 
   const answerOrRefusal = (work: () => ServiceAnswer): ServiceAnswer => {
     try {

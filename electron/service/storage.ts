@@ -4,13 +4,7 @@
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
-import {
-  createTables,
-  quoteSqlIdentifier,
-  sqlTypeByColumnKind,
-  type TableDefinition,
-  tableDefinitions,
-} from '../engine/store/schema.ts';
+import { createTables, quoteSqlIdentifier, sqlTypeByColumnKind, tableDefinitions } from '../engine/store/schema.ts';
 
 /**
  * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
@@ -126,12 +120,10 @@ function addMissingColumns(db: Database): void {
       (db.pragma(`table_info(${quoteSqlIdentifier(table.name)})`) as { name: string }[]).map((c) => c.name),
     );
     if (present.size === 0) continue;
-    for (const column of missingColumns(table, present))
-      db.exec(
-        `ALTER TABLE ${quoteSqlIdentifier(table.name)} ADD COLUMN ${quoteSqlIdentifier(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
-      );
+    for (const { name, kind } of table.columns)
+      if (!present.has(name))
+        db.exec(
+          `ALTER TABLE ${quoteSqlIdentifier(table.name)} ADD COLUMN ${quoteSqlIdentifier(name)} ${sqlTypeByColumnKind[kind]}`,
+        );
   }
 }
-
-const missingColumns = (table: TableDefinition, present: ReadonlySet<string>) =>
-  table.columns.filter((c) => !present.has(c.name));

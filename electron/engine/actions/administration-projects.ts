@@ -4,7 +4,7 @@
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
-import { requireProject } from '../rules/access.ts';
+import { notFoundRefusal, requireProject } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
@@ -36,7 +36,7 @@ function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly 
 
 function requireTag(context: ActionContext, id: string): Tag {
   const tag = context.rows.get('projectTag', id);
-  if (!tag) throw refuse('not_found', `There is no projectTag with the id '${id}'.`);
+  if (!tag) throw notFoundRefusal('projectTag', id);
   requireProject(context, tag.projectId);
   return tag;
 }

@@ -121,12 +121,9 @@ const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string
 function moveCards(context: ActionContext, params: Move, side: Side): void {
   const { cardIds, targetId, label } = params;
   const kind = kindOf(params);
-  const byOwner = new Map<string, string[]>();
-  for (const id of new Set(cardIds)) {
-    const ownerId = ownerOf(context, kind, id);
-    if (ownerId && id !== targetId) byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), id]);
-  }
-  for (const [ownerId, ids] of byOwner) {
+  const moving = [...new Set(cardIds)].filter((id) => id !== targetId);
+  for (const [ownerId, ids] of Map.groupBy(moving, (id) => ownerOf(context, kind, id))) {
+    if (!ownerId) continue;
     const order = new ManualOrder(context, kind, ownerId);
     const ranks = ranksBetween(...order.gap({ targetId, label }, side, new Set(ids)), ids.length);
     for (const [index, id] of ids.entries()) order.place(id, label, ranks[index] as string);

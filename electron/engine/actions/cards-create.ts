@@ -3,13 +3,11 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount } from '../rules/hand.ts';
 import { mentionedUserIds } from '../rules/people.ts';
-import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
+import { newCard, refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferencedRows, refuseIfHeroCardStarts, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 import { subscribeToCard } from './watchings.ts';
-
-const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
 
 function watchMentioned(context: ActionContext, cardId: string, content: string): void {
   for (const userId of mentionedUserIds(context, content)) subscribeToCard(context, cardId, userId);
@@ -20,7 +18,7 @@ export const cardCreationHandlers = {
     check: (context, params) => checkReferencedRows(context, params),
     refuseCertain(context, params) {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
-      if (params.parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), params.parentCardId);
+      if (params.parentCardId) refuseInvalidParent(context, newCard, params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
       // A replica can lack cards of another person's Hand. So only the service checks the free slots of that Hand.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
@@ -44,7 +42,7 @@ export const cardCreationHandlers = {
       for (const { assigneeId } of cards) checkReferencedRows(context, { assigneeId });
     },
     refuseCertain(context, { deckId, parentCardId, cards }) {
-      if (parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), parentCardId);
+      if (parentCardId) refuseInvalidParent(context, newCard, parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
         refuseTaskFieldsOnDoc(isDoc, card);

@@ -8,7 +8,7 @@ import {
   requireUndeletedMilestone,
   requireUser,
 } from '../rules/access.ts';
-import { changeCard } from '../rules/card-changes.ts';
+import { changeCard, isStartedOrSnoozing } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { addToHandByHandSync } from '../rules/hand.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
@@ -197,7 +197,7 @@ function applyToCards(context: ActionContext, before: Deck, params: Params<'deck
     swapAutoTag(context, before, defaultProjectTagId);
   if (deckType === 'hero' && before.deckType !== 'hero')
     for (const { cardId, status } of rows.find('card', { deckId }))
-      if (status === 'started' || status === 'snoozing') changeCard(context, cardId, { status: 'not_started' });
+      if (isStartedOrSnoozing(status)) changeCard(context, cardId, { status: 'not_started' });
   if (handSyncEnabled && !before.handSyncEnabled)
     for (const card of rows.find('card', { deckId }, ['accountSeq'])) addToHandByHandSync(context, card);
 }

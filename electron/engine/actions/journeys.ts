@@ -3,7 +3,7 @@
  * steps of a deck; starting it on a card creates a sub card for each step.
  */
 import { refuse, taskOnlyValuesOf } from '../../../shared/contract/index.ts';
-import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
+import { notFoundRefusal, requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
@@ -16,7 +16,7 @@ import {
   sortValueAfterLabelGroup,
   visibleJourneyStepsOfDeck,
 } from '../rules/journey-steps.ts';
-import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
+import { newCard, refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import { findRunForAutoAssign } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
@@ -35,7 +35,7 @@ function checkTargetDeck(context: ActionContext, deckId: string): void {
 
 function requireStep(context: ActionContext, id: string): JourneyStep {
   const step = context.rows.get('workflowItem', id);
-  if (!step) throw refuse('not_found', `There is no workflowItem with the id '${id}'.`);
+  if (!step) throw notFoundRefusal('workflowItem', id);
   requireDeck(context, step.deckId);
   return step;
 }
@@ -116,7 +116,7 @@ export const journeyHandlers = {
     },
     refuseCertain(context, { cardId }) {
       // The new cards have no sub cards, so only the card that becomes their hero card must be checked.
-      refuseInvalidParent(context, { cardId: '', childCards: [] }, cardId);
+      refuseInvalidParent(context, newCard, cardId);
     },
     effect(context, { cardId, deckId }) {
       const { rows } = context;

@@ -1,7 +1,7 @@
 /** Handlers of the actions on threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
-import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';
+import { mayActAsGuardian, notFoundRefusal, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -15,14 +15,14 @@ type Entry = StoredRow<'resolvableEntry'>;
 
 function requireThread(context: ActionContext, id: string): Thread {
   const thread = context.rows.get('resolvable', id);
-  if (!thread) throw refuse('not_found', `There is no resolvable with the id '${id}'.`);
+  if (!thread) throw notFoundRefusal('resolvable', id);
   requireCard(context, thread.cardId);
   return thread;
 }
 
 function requireEntry(context: ActionContext, id: string): Entry {
   const entry = context.rows.get('resolvableEntry', id);
-  if (!entry) throw refuse('not_found', `There is no resolvableEntry with the id '${id}'.`);
+  if (!entry) throw notFoundRefusal('resolvableEntry', id);
   requireCard(context, entry.cardId);
   return entry;
 }
@@ -252,7 +252,7 @@ export const threadHandlers = {
   'resolvables/removeReaction': {
     check(context, { reactionId }) {
       const reaction = context.rows.get('resolvableEntryReaction', reactionId);
-      if (!reaction) throw refuse('not_found', `There is no resolvableEntryReaction with the id '${reactionId}'.`);
+      if (!reaction) throw notFoundRefusal('resolvableEntryReaction', reactionId);
       requireEntry(context, reaction.entryId);
       if (reaction.userId !== context.actor.userId) throw refuse('not_own');
     },

@@ -3,15 +3,7 @@ import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
 import { counterFieldForAllCards, counterKeyFields, omittedCreatorPlaceholderSql } from '../store/card-counts.ts';
 import { isIndexedColumn, quoteSqlIdentifier } from '../store/schema.ts';
-import {
-  andSql,
-  conditionSql,
-  fixedRelationConditionSql,
-  idColumnOf,
-  relationSqlParts,
-  type SqlOptions,
-  type StatementDraft,
-} from './sql.ts';
+import { andSql, conditionSql, idColumnOf, relationSqlParts, type SqlOptions, type StatementDraft } from './sql.ts';
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
@@ -33,7 +25,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       ? `EXISTS (SELECT 1 ${source})`
       : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
   }
-  const { from, on, visibleCondition } = relationSqlParts(draft, model, alias, relation, plan.name, target);
+  const { from, on, fixed } = relationSqlParts(draft, model, alias, relation, plan.name, target);
   if (
     plan.kind === 'exists' &&
     relation.kind === 'many' &&
@@ -45,17 +37,16 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       // Excludes nulls. If the subquery returns a null, SQL evaluates `x IN (…)` to null instead of false for an `x`
       // without a match.
       `${target}.${quoteSqlIdentifier(relation.field)} IS NOT NULL`,
-      fixedRelationConditionSql(relation, target),
-      visibleCondition,
+      ...fixed,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quoteSqlIdentifier(idColumnOf(model))} IN (SELECT ${target}.${quoteSqlIdentifier(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${andSql([on, fixedRelationConditionSql(relation, target), visibleCondition, where])}`;
+  const source = `FROM ${from} WHERE ${andSql([on, ...fixed, where])}`;
   // The subquery needs no ORDER BY: the number of rows within a limit does not depend on their order.
-  const limit =
-    query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
+  const hasLimit = query !== null && query.limit !== null;
+  const limit = hasLimit ? ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}` : '';
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
   return limit ? `(SELECT count(*) FROM (SELECT 1 ${source}${limit}))` : `(SELECT count(*) ${source})`;
 }

@@ -18,7 +18,26 @@ export function answerJsonTextOf(answer: RowsByModel): string {
  * another thread copies the whole pool.
  */
 export function answerJsonBytesOf(answer: RowsByModel): Buffer {
-  return encoded(partsOf(answer));
+  // Encodes each part separately, because joining the parts first would copy the whole text once more.
+  const parts = partsOf(answer);
+  let size = 0;
+  for (const part of parts) size += part.length;
+  // Reserves one byte per UTF-16 unit, which is enough for ASCII, the usual case. The buffer grows for other texts.
+  let bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const part of parts) {
+    // A UTF-16 unit takes at most three bytes in UTF-8.
+    if (bytes.length - at < part.length * 3) {
+      const needed = at + Buffer.byteLength(part);
+      if (needed > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
+        bytes.copy(larger, 0, 0, at);
+        bytes = larger;
+      }
+    }
+    at += bytes.write(part, at);
+  }
+  return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
 }
 
 /**
@@ -49,28 +68,6 @@ function rootOf(answer: RowsByModel): string {
   return `${root}}`;
 }
 
-/** Encodes each part separately, because joining the parts first would copy the whole text once more. */
-function encoded(parts: readonly string[]): Buffer {
-  let size = 0;
-  for (const part of parts) size += part.length;
-  // Reserves one byte per UTF-16 unit, which is enough for ASCII, the usual case. The buffer grows for other texts.
-  let bytes = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  for (const part of parts) {
-    // A UTF-16 unit takes at most three bytes in UTF-8.
-    if (bytes.length - at < part.length * 3) {
-      const needed = at + Buffer.byteLength(part);
-      if (needed > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
-        bytes.copy(larger, 0, 0, at);
-        bytes = larger;
-      }
-    }
-    at += bytes.write(part, at);
-  }
-  return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
-}
-
 /**
  * Calls `callback` once per row of a model, with the row's JSON text without the closing brace. If several parts of the
  * query (`nodes`) have read the same row, merges their texts.
@@ -81,10 +78,10 @@ function eachRow(nodes: readonly QueryNodeRows[], callback: (key: string, open: 
     for (const [index, key] of only.keys.entries()) callback(key, only.texts[index] as string);
     return;
   }
-  for (const [key, open] of mergedRows(nodes)) callback(key, open);
+  for (const [key, { open }] of mergedRows(nodes)) callback(key, open);
 }
 
-function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, string> {
+function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, RowText> {
   const rows = new Map<string, RowText>();
   for (const { node, keys, texts } of nodes)
     for (const [index, key] of keys.entries()) {
@@ -92,7 +89,7 @@ function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, string> {
       const before = rows.get(key);
       rows.set(key, before ? mergedRow(before, next) : next);
     }
-  return new Map([...rows].map(([key, { open }]) => [key, open]));
+  return rows;
 }
 
 /** A row as one part of the query has read it: its JSON text without the closing brace, and the keys in the text. */
@@ -106,15 +103,8 @@ interface RowText {
  * keys have equal values.
  */
 function mergedRow(a: RowText, b: RowText): RowText {
-  if (isSubset(b.keys, a.keys)) return a;
-  if (isSubset(a.keys, b.keys)) return b;
+  if (b.keys.isSubsetOf(a.keys)) return a;
+  if (a.keys.isSubsetOf(b.keys)) return b;
   const merged = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };
-  return { open: JSON.stringify(merged).slice(0, -1), keys: new Set([...a.keys, ...b.keys]) };
-}
-
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  if (some === all) return true;
-  if (some.size > all.size) return false;
-  for (const key of some) if (!all.has(key)) return false;
-  return true;
+  return { open: JSON.stringify(merged).slice(0, -1), keys: a.keys.union(b.keys) };
 }

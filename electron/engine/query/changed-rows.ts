@@ -12,12 +12,12 @@ export interface ChangedRow {
 
 export class ChangedRows {
   readonly #rows = new Map<string, Map<string, ChangedRow>>();
-  readonly #unknownModels: Set<string>;
+  /** Models with changed rows whose keys are unknown. */
+  readonly unknownModels: ReadonlySet<string>;
   #count = 0;
 
-  /** @param unknownModels Models with changed rows whose keys are unknown */
   constructor(unknownModels: Iterable<string> = []) {
-    this.#unknownModels = new Set(unknownModels);
+    this.unknownModels = new Set(unknownModels);
   }
 
   /** Adds a row if it was inserted or deleted, or if at least one of its columns has changed. */
@@ -36,10 +36,7 @@ export class ChangedRows {
     return this.#count;
   }
   get models(): ReadonlySet<string> {
-    return new Set([...this.#rows.keys(), ...this.#unknownModels]);
-  }
-  get unknownModels(): ReadonlySet<string> {
-    return this.#unknownModels;
+    return new Set([...this.#rows.keys(), ...this.unknownModels]);
   }
   of(model: string): ReadonlyMap<string, ChangedRow> {
     return this.#rows.get(model) ?? noRows;

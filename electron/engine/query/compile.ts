@@ -59,42 +59,43 @@ export interface CompiledNode {
   readonly links: readonly CompiledRelation[];
 }
 
-/** A relation to read: a list of rows, or references to rows by id. */
-export type CompiledRelation =
-  | {
-      readonly kind: 'list';
-      readonly plan: RelationPlan;
-      readonly key: string;
-      /** True if the answer contains only the id of the first row instead of a list of ids. */
-      readonly first: boolean;
-      /** True if the list is the same for all parent rows. */
-      readonly shared: boolean;
-      /** True if the lists of several parent rows can contain the same row. */
-      readonly repeats: boolean;
-      /** Selects the rows of one parent, `@parent`. */
-      readonly one: RowSource;
-      /** Selects the rows of several parents, `@parents`. */
-      readonly many: RowSource;
-    }
-  | {
-      readonly kind: 'ref';
-      readonly plan: RelationPlan;
-      readonly key: string;
-      /**
-       * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the text of
-       * the parent row contains the ids.
-       */
-      readonly at: number;
-      readonly isList: boolean;
-      readonly model: string;
-      /**
-       * Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be
-       * invisible.
-       */
-      readonly hidden: SqlStatement | null;
-      /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
-      readonly source: RowsByIdSource | null;
-    };
+export type CompiledRelation = CompiledList | CompiledRef;
+
+/** A relation whose rows are read as a list per parent row. */
+export interface CompiledList {
+  readonly kind: 'list';
+  readonly plan: RelationPlan;
+  readonly key: string;
+  /** True if the answer contains only the id of the first row instead of a list of ids. */
+  readonly first: boolean;
+  /** True if the list is the same for all parent rows. */
+  readonly shared: boolean;
+  /** True if the lists of several parent rows can contain the same row. */
+  readonly repeats: boolean;
+  /** Selects the rows of one parent, `@parent`. */
+  readonly one: RowSource;
+  /** Selects the rows of several parents, `@parents`. */
+  readonly many: RowSource;
+}
+
+/** A relation whose rows are read by the ids that the parent rows store. */
+export interface CompiledRef {
+  readonly kind: 'ref';
+  readonly plan: RelationPlan;
+  readonly key: string;
+  /**
+   * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the text of the
+   * parent row contains the ids.
+   */
+  readonly at: number;
+  readonly isList: boolean;
+  /**
+   * Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be invisible.
+   */
+  readonly hidden: SqlStatement | null;
+  /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
+  readonly source: RowsByIdSource | null;
+}
 
 /** A statement, and the result columns of its rows. */
 export interface RowSource {
@@ -110,7 +111,8 @@ export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;
 }
 
-type CompiledRoot =
+/** A row at the top of a query: `_root`, or a row that the query selects by its id. */
+export type CompiledRoot =
   | { readonly kind: 'start'; readonly source: RowSource }
   | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, StoredValue>> };
 
@@ -125,12 +127,10 @@ export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPla
     models: plan.models,
     roots: plan.roots.map((root): CompiledRoot => {
       const draft = new StatementDraft(options);
-      if (root.id === null) {
-        const { columns, node } = compileNode(draft, root.node, null);
-        return { kind: 'start', source: { statement: toSqlStatement(draft, `SELECT ${columns}`), node } };
-      }
-      const { model } = root.node;
       const { columns, node } = compileNode(draft, root.node, null);
+      if (root.id === null)
+        return { kind: 'start', source: { statement: toSqlStatement(draft, `SELECT ${columns}`), node } };
+      const { model } = root.node;
       const { key } = tableDefinitionOf(model);
       const where = andSql([
         ...key.map((part, index) => `t.${quoteSqlIdentifier(part)} = @id${index}`),
@@ -213,7 +213,7 @@ export function compileNode(
     // `JsonAnswerReader` then adds the ids of the visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
-    links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
+    links.push({ kind: 'ref', plan: link, key: link.key, at, isList, hidden, source });
   }
   // A query can select a key twice, but the answer contains the key once.
   const uniqueValues = [...new Map(rowValues.map((rowValue) => [rowValue.key, rowValue])).values()];
@@ -278,7 +278,7 @@ const allRows: RelationQueryPlan = {
   offset: 0,
 };
 
-function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledRelation {
+function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledList {
   const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
   const single = listSource(options, from, link, query, false);

@@ -77,40 +77,27 @@ export class IncrementalAnswer implements LiveAnswer {
   }
 
   update(changed: ChangedRows): AnswerPatch | undefined {
-    if (this.#isLoaded && ![...changed.models].some((model) => this.#dependsOn.has(model))) return undefined;
-    const isUnknown = [...changed.unknownModels].some((model) => this.#dependsOn.has(model));
+    if (this.#isLoaded && this.#dependsOn.isDisjointFrom(changed.models)) return undefined;
+    const isUnknown = !this.#dependsOn.isDisjointFrom(changed.unknownModels);
     if (!this.#isLoaded || isUnknown || changed.size > maxChangedRows) return this.#load();
-    this.#isLoaded = false;
-    const patch = this.#update(changed);
-    this.#isLoaded = true;
-    return patch;
+    return this.#update(changed, new Map());
   }
 
   /** Reads the whole answer again, and returns the difference from the previous answer. */
   #load(): AnswerPatch | undefined {
-    this.#isLoaded = false;
     this.#roots = this.#plan.roots.map((root) => new RootResultNode(root));
-    this.#nodes = new Map();
-    for (const root of this.#roots)
-      for (const resultNode of root.all()) {
-        const { model } = resultNode.node;
-        this.#nodes.set(model, [...(this.#nodes.get(model) ?? []), resultNode]);
-      }
+    const nodes = this.#roots.flatMap((root) => [...root.all()]);
+    this.#nodes = Map.groupBy(nodes, ({ node }) => node.model);
     const known = new Map([...this.#models].map(([model, rows]) => [model, new Set(rows.keys())]));
-    const patch = this.#update(new ChangedRows(), known);
-    this.#isLoaded = true;
-    return patch;
+    return this.#update(new ChangedRows(), known);
   }
 
   /**
-   * Updates the nodes, and returns the rows of the answer that differ. Compares only the rows that the nodes report
-   * with `touch`, and the rows in `alsoCompared`.
+   * Updates the nodes, and returns the rows of the answer that differ. Compares only the rows in `touched`, to which
+   * the nodes add rows with `touch`. If an error is thrown, the next update reads the whole answer again.
    */
-  #update(
-    changed: ChangedRows,
-    alsoCompared: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-  ): AnswerPatch | undefined {
-    const touched = new Map<string, Set<string>>([...alsoCompared].map(([model, keys]) => [model, new Set(keys)]));
+  #update(changed: ChangedRows, touched: Map<string, Set<string>>): AnswerPatch | undefined {
+    this.#isLoaded = false;
     const runner = this.#createRunner();
     const context: AnswerUpdateContext = {
       runner,
@@ -124,7 +111,9 @@ export class IncrementalAnswer implements LiveAnswer {
     };
     for (const root of this.#roots) root.update(context);
     this.#assertSize();
-    return this.#writeTexts(touched);
+    const patch = this.#writeTexts(touched);
+    this.#isLoaded = true;
+    return patch;
   }
 
   #assertSize(): void {

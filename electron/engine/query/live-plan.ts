@@ -11,9 +11,12 @@ import type {
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteSqlIdentifier } from '../store/schema.ts';
 import {
+  type CompiledList,
   type CompiledNode,
   type CompiledPlan,
+  type CompiledRef,
   type CompiledRelation,
+  type CompiledRoot,
   compileNode,
   type RowSource,
   type RowsByIdSource,
@@ -24,7 +27,7 @@ import {
   columnsReadByNode,
   columnsReadByRelation,
   columnsReadByRowSelection,
-  keyConditionSql,
+  selectByKeysSql,
 } from './live-reads.ts';
 import {
   andSql,
@@ -66,46 +69,29 @@ export interface LiveNode {
  * A node whose rows are referenced by id from other rows. A row is in the answer as long as at least one other row
  * refers to it.
  */
-export interface LiveReferencedNode {
-  readonly kind: 'ref';
+export interface LiveReferencedNode extends Pick<RefWithRows, 'isList' | 'source'> {
   readonly node: LiveNode;
-  readonly isList: boolean;
   readonly reads: ColumnsRead;
-  readonly source: RowsByIdSource;
 }
 
 /** A node whose rows are in the lists of parent rows. */
-export interface LiveListNode {
-  readonly kind: 'list';
+export interface LiveListNode extends Pick<CompiledList, 'key' | 'first' | 'shared' | 'one' | 'many'> {
   readonly node: LiveNode;
-  readonly key: string;
-  readonly first: boolean;
   readonly reads: ColumnsRead;
   /** The part of `reads` that decides which rows the list contains, and in which order. */
   readonly selectionReads: ColumnsRead;
-  readonly one: RowSource;
-  readonly many: RowSource;
   /**
    * Selects the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation, because
    * the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
-  readonly isShared: boolean;
   readonly hasLimit: boolean;
   readonly hasOffset: boolean;
   readonly order: readonly OrderTerm[];
 }
 
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
-export type LiveRootNode =
-  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ColumnsRead; readonly source: RowSource }
-  | {
-      readonly kind: 'row';
-      readonly node: LiveNode;
-      readonly reads: ColumnsRead;
-      readonly source: RowSource;
-      readonly id: Readonly<Record<string, StoredValue>>;
-    };
+export type LiveRootNode = CompiledRoot & { readonly node: LiveNode; readonly reads: ColumnsRead };
 
 export interface LivePlan {
   readonly models: readonly string[];
@@ -118,56 +104,46 @@ export interface LivePlan {
  */
 export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, options: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRootNode => {
-    const nodePlan = plan.roots[index]?.node as FieldListPlan;
-    const parts = {
-      node: liveNode(nodePlan.model, root.source.node, options),
-      reads: columnsReadByNode(nodePlan),
-      source: root.source,
-    };
-    return root.kind === 'start' ? { kind: 'start', ...parts } : { kind: 'row', ...parts, id: root.id };
+    const reads = columnsReadByNode(plan.roots[index]?.node as FieldListPlan);
+    return { ...root, node: liveNode(root.source.node, options), reads };
   });
   return { models: compiled.models, roots };
 }
 
-function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): LiveNode {
+function liveNode({ model, links }: CompiledNode, options: SqlOptions): LiveNode {
   return {
     model,
-    refs: refsIn(links).map(({ plan, source, isList }) => {
-      const node = plan.node as FieldListPlan;
-      return {
-        kind: 'ref',
-        node: liveNode(node.model, source.node, options),
-        isList,
-        reads: columnsReadByNode(node),
-        source,
-      };
-    }),
+    refs: refsIn(links).map(({ plan, source, isList }) => ({
+      node: liveNode(source.node, options),
+      isList,
+      reads: columnsReadByNode(plan.node as FieldListPlan),
+      source,
+    })),
     lists: links.filter((link) => link.kind === 'list').map((link) => liveList(link, options)),
   };
 }
 
-type RefLink = Extract<CompiledRelation, { kind: 'ref' }> & { readonly source: RowsByIdSource };
+type RefWithRows = CompiledRef & { readonly source: RowsByIdSource };
 
 /**
  * Returns the references whose rows the answer contains. Omits references for which the query selects only the ids: the
  * text of the parent row contains these ids, so no further rows are read.
  */
-const refsIn = (links: readonly CompiledRelation[]): RefLink[] =>
-  links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
+const refsIn = (links: readonly CompiledRelation[]): RefWithRows[] =>
+  links.filter((link): link is RefWithRows => link.kind === 'ref' && link.source !== null);
 
-function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: SqlOptions): LiveListNode {
-  const { plan, key, first, shared: isShared, one, many } = link;
+function liveList(link: CompiledList, options: SqlOptions): LiveListNode {
+  const { plan, key, first, shared, one, many } = link;
   return {
-    kind: 'list',
-    node: liveNode(plan.relation.model, one.node, options),
     key,
     first,
-    reads: columnsReadByRelation(plan),
-    selectionReads: columnsReadByRowSelection(plan),
+    shared,
     one,
     many,
+    node: liveNode(one.node, options),
+    reads: columnsReadByRelation(plan),
+    selectionReads: columnsReadByRowSelection(plan),
     amongKeys: plan.relation.kind === 'listed' ? null : amongKeysSource(plan, options),
-    isShared,
     hasLimit: plan.query !== null && plan.query.limit !== null,
     hasOffset: plan.query !== null && plan.query.offset > 0,
     order: plan.query?.order ?? [],
@@ -183,8 +159,7 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
   const where = andSql([fixedRelationConditionSql(relation, 't'), condition]);
-  const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
-  return { statement: toSqlStatement(draft, sql), node };
+  return { statement: toSqlStatement(draft, `${selectByKeysSql(model, columns)} WHERE ${where}`), node };
 }
 
 /**

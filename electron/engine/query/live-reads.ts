@@ -8,10 +8,9 @@ import type {
   FieldListPlan,
   QueryCondition,
   RelationPlan,
-  RelationQueryPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
-import type { ChangedRow, ChangedRows } from './changed-rows.ts';
+import type { ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
 export interface ColumnsRead {
@@ -96,30 +95,20 @@ export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   return builder;
 }
 
-/** Returns the columns that decide which rows a relation lists, and in which order. */
-export function columnsReadByRowSelection({ relation, query }: RelationPlan): ColumnsRead {
-  return selectionReads(relation, query);
-}
-
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function columnsReadByRelation({ relation, query, node }: RelationPlan): ColumnsRead {
-  const builder = selectionReads(relation, query);
-  return node ? builder.addNode(node) : builder;
+export function columnsReadByRelation(plan: RelationPlan): ColumnsRead {
+  const builder = columnsReadByRowSelection(plan);
+  return plan.node ? builder.addNode(plan.node) : builder;
 }
 
-function selectionReads(relation: Relation, query: RelationQueryPlan | null): ReadsBuilder {
+/** Returns the columns that decide which rows a relation lists, and in which order. */
+export function columnsReadByRowSelection({ relation, query }: RelationPlan): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
     builder.addCondition(query.where);
     for (const { field } of query.order) builder.columns.add(field);
   }
   return builder;
-}
-
-function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
-  if (columns === null) return true;
-  for (const column of columns) if (read.has(column)) return true;
-  return false;
 }
 
 /**
@@ -131,7 +120,8 @@ export function keysOfAffectedRows(
   runSql: SqlRunner,
 ): Set<string> | undefined {
   const keys = new Set<string>();
-  for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
+  for (const [key, { columns }] of changed.of(reads.model))
+    if (columns === null || !columns.isDisjointFrom(reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
     const reached = keysOfAffectedRows(far, changed, runSql);
     if (!reached) return undefined;
@@ -195,13 +185,13 @@ function keysLeadingTo(
 export const rowKeyFromColumnValues = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 
-/** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */
+/** Returns SQL that selects `columns` of the rows `t` with the keys in `@keys`. The caller can add a WHERE clause. */
 export function selectByKeysSql(model: string, columns: string): string {
   return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)}`;
 }
 
 /** Returns the SQL condition that row `t` has the key `k.value`. */
-export function keyConditionSql(model: string): string {
+function keyConditionSql(model: string): string {
   const { key } = tableDefinitionOf(model);
   const [only] = key;
   if (key.length === 1 && only) return `t.${quoteSqlIdentifier(only)} = k.value`;

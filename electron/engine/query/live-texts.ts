@@ -58,19 +58,12 @@ const namesOf = ({ names, aliases }: RowShape): readonly (readonly [name: string
  * names have equal values.
  */
 export function mergeSerializedRows(a: SerializedRow, b: SerializedRow): SerializedRow {
-  if (isSubset(b.shape, a.shape)) return a;
-  if (isSubset(a.shape, b.shape)) return b;
+  if (b.shape.has.isSubsetOf(a.shape.has)) return a;
+  if (a.shape.has.isSubsetOf(b.shape.has)) return b;
   const { shape, added } = mergeShapes(a.shape, b.shape);
   const values = JSON.parse(`[${b.values}]`) as unknown[];
   const addedTexts = added.map((at) => JSON.stringify(values[at]));
   return { shape, values: [...(a.values === '' ? [] : [a.values]), ...addedTexts].join(',') };
-}
-
-function isSubset(some: RowShape, all: RowShape): boolean {
-  if (some === all) return true;
-  if (some.has.size > all.has.size) return false;
-  for (const name of some.has) if (!all.has.has(name)) return false;
-  return true;
 }
 
 interface MergedShape {

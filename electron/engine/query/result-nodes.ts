@@ -12,7 +12,7 @@ import {
 } from './live-plan.ts';
 import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './live-reads.ts';
 import { createRowShape, type RowShape, type SerializedRow } from './live-texts.ts';
-import type { StatementRunner } from './statements.ts';
+import { idsIn, type StatementRunner } from './statements.ts';
 
 /** What a node needs to update its rows, or to read them for the first time. */
 export interface AnswerUpdateContext {
@@ -23,7 +23,7 @@ export interface AnswerUpdateContext {
   touch(model: string, key: string): void;
 }
 
-abstract class ResultNode {
+export abstract class ResultNode {
   readonly node: LiveNode;
   readonly rows = new Map<string, LiveRow>();
   readonly refs: readonly RefNode[];
@@ -97,8 +97,6 @@ abstract class ResultNode {
   }
 }
 
-export type { ResultNode };
-
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
 export class RootResultNode extends ResultNode {
   readonly #root: LiveRootNode;
@@ -129,8 +127,6 @@ export class RootResultNode extends ResultNode {
   }
 }
 
-const noIds: readonly string[] = [];
-
 /** A node whose rows are referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveReferencedNode;
@@ -144,13 +140,8 @@ class RefNode extends ResultNode {
     this.#ref = ref;
   }
 
-  #idsIn(refText: string | null): readonly string[] {
-    if (refText === null || (this.#ref.isList && refText === '[]')) return noIds;
-    return this.#ref.isList ? (JSON.parse(refText) as string[]) : [refText];
-  }
-
   addReference(refText: string | null): void {
-    for (const id of this.#idsIn(refText)) {
+    for (const id of idsIn(refText, this.#ref.isList)) {
       const before = this.#referenceCounts.get(id) ?? 0;
       this.#referenceCounts.set(id, before + 1);
       if (before === 0 && !this.#unreferencedIds.delete(id)) this.#newIds.add(id);
@@ -158,7 +149,7 @@ class RefNode extends ResultNode {
   }
 
   removeReference(refText: string | null): void {
-    for (const id of this.#idsIn(refText)) {
+    for (const id of idsIn(refText, this.#ref.isList)) {
       const before = this.#referenceCounts.get(id) ?? 0;
       if (before > 1) {
         this.#referenceCounts.set(id, before - 1);
@@ -201,7 +192,7 @@ class RefNode extends ResultNode {
 }
 
 /** A node whose rows are in the lists of the parent node's rows. */
-export class ListResultNode extends ResultNode {
+class ListResultNode extends ResultNode {
   readonly #list: LiveListNode;
   readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();
@@ -220,7 +211,7 @@ export class ListResultNode extends ResultNode {
   }
 
   listText(parent: string): string {
-    const ids = this.#lists.get(parent) ?? noIds;
+    const ids = this.#lists.get(parent) ?? [];
     if (ids.length === 0) return this.#list.first ? 'null' : '[]';
     return JSON.stringify(this.#list.first ? ids[0] : ids);
   }
@@ -249,7 +240,7 @@ export class ListResultNode extends ResultNode {
     this.#mustReload = false;
     this.#newParents.clear();
     if (parents.length === 0) return;
-    if (isSame) this.#addParents(parents, context);
+    if (isSame) this.#fillLists(parents, this.#load(parents, context), context);
     else this.#reload(parents, context);
   }
 
@@ -257,9 +248,9 @@ export class ListResultNode extends ResultNode {
     for (const parent of this.#removedParents) {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
-      if (this.#list.isShared || !this.#list.amongKeys) {
+      if (this.#list.shared || !this.#list.amongKeys) {
         // Other parents can list the same rows, so all lists are read again.
-        this.#mustReload ||= !this.#list.isShared && keys.length > 0;
+        this.#mustReload ||= !this.#list.shared && keys.length > 0;
         if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.removeRow(key, context);
       } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.removeRow(key, context);
     }
@@ -318,7 +309,7 @@ export class ListResultNode extends ResultNode {
 
   /** Returns the keys of the parent rows whose lists contain the row. */
   #parentsListing({ parent }: LiveRow): string[] {
-    if (this.#list.isShared) return [...this.#lists.keys()];
+    if (this.#list.shared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
   }
 
@@ -352,12 +343,12 @@ export class ListResultNode extends ResultNode {
     return from;
   }
 
-  #addParents(parents: readonly string[], context: AnswerUpdateContext): void {
+  /** Stores the rows, and sets the lists of the parents to these rows. */
+  #fillLists(parents: readonly string[], rows: readonly LiveRow[], context: AnswerUpdateContext): void {
     for (const parent of parents) this.#lists.set(parent, []);
-    for (const row of this.#load(parents, context)) {
+    for (const row of rows) {
       this.setRow(row, context);
-      for (const parent of this.#list.isShared ? parents : [row.parent as string])
-        this.#lists.get(parent)?.push(row.key);
+      for (const parent of this.#list.shared ? parents : [row.parent as string]) this.#lists.get(parent)?.push(row.key);
     }
   }
 
@@ -368,12 +359,7 @@ export class ListResultNode extends ResultNode {
     const rows = this.#load(parents, context);
     for (const { key } of rows) previousKeys.delete(key);
     for (const key of previousKeys) this.removeRow(key, context);
-    for (const parent of parents) this.#lists.set(parent, []);
-    for (const row of rows) {
-      this.setRow(row, context);
-      for (const parent of this.#list.isShared ? parents : [row.parent as string])
-        this.#lists.get(parent)?.push(row.key);
-    }
+    this.#fillLists(parents, rows, context);
     for (const parent of parents) {
       const [old, now] = [before.get(parent), this.#lists.get(parent)];
       if (old?.length !== now?.length || old?.some((key, index) => key !== now?.[index]))
@@ -382,12 +368,12 @@ export class ListResultNode extends ResultNode {
   }
 
   #load(parents: readonly string[], { runner }: AnswerUpdateContext): LiveRow[] {
-    const { one, many, isShared, order } = this.#list;
+    const { one, many, shared, order } = this.#list;
     const [only = null] = parents;
-    if (isShared || parents.length === 1)
+    if (shared || parents.length === 1)
       return runner
         .countedRows(one.statement, { parent: only })
-        .map(createLiveRowConverter(one.node, order, isShared ? null : only));
+        .map(createLiveRowConverter(one.node, order, shared ? null : only));
     return runner
       .countedRows(many.statement, { parents: JSON.stringify(parents) })
       .map(createLiveRowConverter(many.node, order));

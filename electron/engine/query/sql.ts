@@ -213,7 +213,7 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 
 /**
  * Returns the parts of an SQL query that reads the related rows (alias `target`) of the row `alias`: the FROM clause,
- * the join condition and the visibility condition.
+ * the join condition (`on`), and the fixed conditions: the relation's `where` and the visibility of the related rows.
  */
 export function relationSqlParts(
   draft: StatementDraft,
@@ -224,32 +224,35 @@ export function relationSqlParts(
   target: string,
 ) {
   const table = `${quoteSqlIdentifier(relation.model)} ${target}`;
-  const visibleCondition = leadsOnlyToVisibleRows(model, relation)
-    ? null
-    : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
+  const fixed = [
+    fixedRelationConditionSql(relation, target),
+    leadsOnlyToVisibleRows(model, relation)
+      ? null
+      : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft),
+  ];
   switch (relation.kind) {
     case 'one':
       return {
         from: table,
         on: `${target}.${quoteSqlIdentifier(idColumnOf(relation.model))} = ${alias}.${quoteSqlIdentifier(relation.field)}`,
-        visibleCondition,
+        fixed,
       };
     case 'many':
       return {
         from: table,
         on: `${target}.${quoteSqlIdentifier(relation.field)} = ${alias}.${quoteSqlIdentifier(idColumnOf(model))}`,
-        visibleCondition,
+        fixed,
       };
     case 'listed': {
       const each = draft.nextAlias();
       return {
         from: `json_each(${alias}.${quoteSqlIdentifier(name)}) ${each} CROSS JOIN ${table}`,
         on: `${target}.${quoteSqlIdentifier(idColumnOf(relation.model))} = ${each}.value`,
-        visibleCondition,
+        fixed,
       };
     }
     case 'all':
-      return { from: table, on: '1', visibleCondition };
+      return { from: table, on: '1', fixed };
   }
 }
 
@@ -260,8 +263,8 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const target = draft.nextAlias();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
-  const { from, on, visibleCondition } = relationSqlParts(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedRelationConditionSql(relation, target), visibleCondition, inner])})`;
+  const { from, on, fixed } = relationSqlParts(draft, model, alias, relation, condition.name, target);
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, ...fixed, inner])})`;
 }
 
 /**
@@ -280,15 +283,14 @@ function relatedIdsSql(
   const { relation, negated } = condition;
   const source = draft.nextAlias();
   const near = `${alias}.${quoteSqlIdentifier(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
-  const { from, on, visibleCondition } = relationSqlParts(draft, model, source, relation, condition.name, target);
-  const parts = [fixedRelationConditionSql(relation, target), visibleCondition, inner];
+  const { from, on, fixed } = relationSqlParts(draft, model, source, relation, condition.name, target);
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
-    const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;
+    const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...fixed, inner])}`;
     ids = `SELECT ${source}.${quoteSqlIdentifier(idColumnOf(model))} FROM ${quoteSqlIdentifier(model)} ${source} WHERE EXISTS (${some})`;
   } else {
     const far = `${target}.${quoteSqlIdentifier(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
-    ids = `SELECT ${far} FROM ${from} WHERE ${andSql([`${far} IS NOT NULL`, ...parts])}`;
+    ids = `SELECT ${far} FROM ${from} WHERE ${andSql([`${far} IS NOT NULL`, ...fixed, inner])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;

@@ -10,15 +10,15 @@ export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
+const maxPreparedStatements = 500;
+
 /** Caches the prepared statements of one reader by their text. A full cache drops the least recently used statement. */
 export class StatementCache {
   readonly #db: Database;
-  readonly #capacity: number;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(db: Database, capacity = 500) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#capacity = capacity;
   }
 
   get(sql: string): Prepared {
@@ -27,7 +27,7 @@ export class StatementCache {
     else {
       prepared = this.#db.prepare(sql).raw(true);
       const [oldest] = this.#prepared.keys();
-      if (this.#prepared.size >= this.#capacity && oldest !== undefined) this.#prepared.delete(oldest);
+      if (this.#prepared.size >= maxPreparedStatements && oldest !== undefined) this.#prepared.delete(oldest);
     }
     this.#prepared.set(sql, prepared);
     return prepared;
@@ -68,4 +68,15 @@ export class StatementRunner {
 /** Returns the key of a raw row: the id, or a JSON list for an id of several columns. */
 export function keyOfRow(node: CompiledNode, raw: RawRow): string {
   return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
+}
+
+const noIds: readonly string[] = [];
+
+/**
+ * Returns the ids that a row stores of a relation. `refText` is the id, or the JSON list of ids if `isList` is true;
+ * null if the row stores none.
+ */
+export function idsIn(refText: string | null, isList: boolean): readonly string[] {
+  if (refText === null || (isList && refText === '[]')) return noIds;
+  return isList ? (JSON.parse(refText) as string[]) : [refText];
 }

@@ -1,7 +1,7 @@
 /** Runs a plan that was compiled in the form `text`. Returns the rows of the answer as JSON texts. */
 import type { Viewer } from '../types.ts';
-import type { CompiledNode, CompiledPlan, CompiledRelation, RowSource } from './compile.ts';
-import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
+import type { CompiledList, CompiledNode, CompiledPlan, CompiledRef, RowSource } from './compile.ts';
+import { idsIn, keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
  * The rows that one node of the plan (a field list of the query) has read, without duplicates, even if several parents
@@ -33,7 +33,7 @@ export class JsonAnswerReader {
     for (const model of plan.models) this.#rowsByModel.set(model, []);
     for (const root of plan.roots) {
       if (root.kind === 'row') this.#load(root.source, root.id);
-      else this.#begin(root.source);
+      else this.#add(nodeRowsOf(root.source.node, [''], this.#runner.all(root.source.statement)));
     }
     for (let next = 0; next < this.#pending.length; next += 1) {
       const nodeRows = this.#pending[next] as QueryNodeRows;
@@ -53,30 +53,18 @@ export class JsonAnswerReader {
     if (links.length > 0 && nodeRows.keys.length > 0) this.#pending.push(nodeRows);
   }
 
-  #begin({ statement, node }: RowSource): void {
-    const raw = this.#runner.all(statement);
-    this.#add(nodeRowsOf(node, [''], raw));
-  }
-
   /** Adds each row to the answer once. Returns the keys of all raw rows; a key occurs once per parent with the row. */
   #load({ statement, node }: RowSource, values: Readonly<Record<string, unknown>>, repeats = false) {
     const raw = this.#runner.countedRows(statement, values);
     const keys = raw.map((row) => keyOfRow(node, row));
     if (repeats) {
-      const lastIndexes = [...new Map(keys.map((key, index) => [key, index])).values()];
-      const uniqueRows = lastIndexes.map((place) => raw[place] as RawRow);
-      this.#add(
-        nodeRowsOf(
-          node,
-          lastIndexes.map((place) => keys[place] as string),
-          uniqueRows,
-        ),
-      );
+      const rowsByKey = new Map(keys.map((key, index) => [key, raw[index] as RawRow]));
+      this.#add(nodeRowsOf(node, [...rowsByKey.keys()], [...rowsByKey.values()]));
     } else this.#add(nodeRowsOf(node, keys, raw));
     return { keys, raw };
   }
 
-  #followList(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'list' }>): void {
+  #followList(nodeRows: QueryNodeRows, link: CompiledList): void {
     const write = writerOf(nodeRows, link.key);
     const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
     if (link.shared || nodeRows.keys.length === 1) {
@@ -95,7 +83,7 @@ export class JsonAnswerReader {
    * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
-  #followRefs(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
+  #followRefs(nodeRows: QueryNodeRows, link: CompiledRef): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
     const refs = nodeRows.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
@@ -118,11 +106,6 @@ export class JsonAnswerReader {
 
 function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): QueryNodeRows {
   return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), appendedRelations: new Set() };
-}
-
-function idsIn(refText: string | null, isList: boolean): string[] {
-  if (refText === null || (isList && refText === '[]')) return [];
-  return isList ? (JSON.parse(refText) as string[]) : [refText];
 }
 
 /**

@@ -31,64 +31,58 @@ export function requireSubscriptionPlanFeature({ rows }: ActionContext, feature:
     throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
 }
 
-const holdsScope = ({ actor }: ActionContext, scope: string): boolean =>
-  actor.scopes === 'all' || actor.scopes.has(scope);
-
 /** @throws Refusal 403 `missing_scope`, which names the scope, if the actor does not have the scope */
-export function requireScope(context: ActionContext, scope: string): void {
-  if (!holdsScope(context, scope))
+export function requireScope({ actor }: ActionContext, scope: string): void {
+  if (actor.scopes !== 'all' && !actor.scopes.has(scope))
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
 }
 
 export const canSeeProject = ({ actor }: ActionContext, projectId: string): boolean =>
   actor.projects === 'all' || actor.projects.has(projectId);
 
-/** Returns true if the actor sees the deck. A deck is visible if its project is visible. */
-function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
-  return canSeeProject(context, deck.projectId);
-}
-
 /**
- * Returns true if the actor sees the card. A card is visible if its deck is visible. Only the creator sees a card
- * without a deck (rule `card.private`).
+ * Returns true if the actor sees the card. A card is visible if the project of its deck is visible. Only the creator
+ * sees a card without a deck (rule `card.private`).
  */
 export function canSeeCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
   if (context.actor.projects === 'all') return true;
   const deck = context.rows.get('deck', card.deckId);
-  return deck !== undefined && seesDeck(context, deck);
+  return deck !== undefined && canSeeProject(context, deck.projectId);
 }
 
-const notFound = (model: string, id: string) => refuse('not_found', `There is no ${model} with the id '${id}'.`);
+/** Returns the refusal of a row that does not exist or that the actor cannot see. */
+export const notFoundRefusal = (model: string, id: string) =>
+  refuse('not_found', `There is no ${model} with the id '${id}'.`);
 
 export function requireProject(context: ActionContext, id: string): StoredRow<'project'> {
   const project = context.rows.get('project', id);
-  if (!project || !canSeeProject(context, id)) throw notFound('project', id);
+  if (!project || !canSeeProject(context, id)) throw notFoundRefusal('project', id);
   return project;
 }
 
 export function requireDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = context.rows.get('deck', id);
-  if (!deck || !seesDeck(context, deck)) throw notFound('deck', id);
+  if (!deck || !canSeeProject(context, deck.projectId)) throw notFoundRefusal('deck', id);
   return deck;
 }
 
 /** Like `requireDeck`, but also refuses deleted decks. Used for decks that receive cards or are changed. */
 export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
-  if (deck.isDeleted) throw notFound('deck', id);
+  if (deck.isDeleted) throw notFoundRefusal('deck', id);
   return deck;
 }
 
 export function requireCard(context: ActionContext, id: string): StoredRow<'card'> {
   const card = context.rows.get('card', id);
-  if (!card || !canSeeCard(context, card)) throw notFound('card', id);
+  if (!card || !canSeeCard(context, card)) throw notFoundRefusal('card', id);
   return card;
 }
 
 export function requireUser({ rows }: ActionContext, id: string): StoredRow<'user'> {
   const user = rows.get('user', id);
-  if (!user) throw notFound('user', id);
+  if (!user) throw notFoundRefusal('user', id);
   return user;
 }
 
@@ -98,26 +92,26 @@ export function requireUser({ rows }: ActionContext, id: string): StoredRow<'use
  */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
-  if (!milestone) throw notFound('milestone', id);
+  if (!milestone) throw notFoundRefusal('milestone', id);
   if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
   const links = context.rows.find('milestoneProject', { milestoneId: id });
-  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFound('milestone', id);
+  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFoundRefusal('milestone', id);
   return milestone;
 }
 
 /** Like `requireMilestone`, but also refuses deleted milestones. */
 export function requireUndeletedMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = requireMilestone(context, id);
-  if (milestone.isDeleted) throw notFound('milestone', id);
+  if (milestone.isDeleted) throw notFoundRefusal('milestone', id);
   return milestone;
 }
 
 export function requireSprintConfig(context: ActionContext, id: string): StoredRow<'sprintConfig'> {
   const config = context.rows.get('sprintConfig', id);
-  if (!config) throw notFound('Run Config', id);
+  if (!config) throw notFoundRefusal('Run Config', id);
   if (context.actor.projects === 'all' || config.isGlobal) return config;
   const links = context.rows.find('sprintProject', { sprintConfigId: id });
-  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFound('Run Config', id);
+  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFoundRefusal('Run Config', id);
   return config;
 }
 
@@ -127,7 +121,7 @@ export function requireSprintConfig(context: ActionContext, id: string): StoredR
  */
 export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
   const sprint = context.rows.get('sprint', id);
-  if (!sprint || sprint.isDeleted) throw notFound('run', id);
+  if (!sprint || sprint.isDeleted) throw notFoundRefusal('run', id);
   requireSprintConfig(context, sprint.sprintConfigId);
   return sprint;
 }

@@ -186,7 +186,7 @@ export function changeCard(
  * Values of a new card. `insertCard` inserts `content` and `isDoc` itself, and passes the other `CardFieldValues` to
  * `changeCard`, which also applies their effects.
  */
-export interface NewCardValues extends CardFieldValues {
+interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
   readonly content: string;
   readonly deckId: string | null;

@@ -46,7 +46,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
 }
 
 /** Returns the derived status of a card, from its stored fields, sub cards, deck and open threads. */
-export function computeDerivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
+function computeDerivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({
     visibility: card.visibility,

@@ -11,15 +11,21 @@ export function localPersonId(rows: RowStore): string | undefined {
   return typeof userId === 'string' ? userId : undefined;
 }
 
+export function nameOfUser(rows: RowStore, userId: string): string {
+  const user = rows.get('user', userId);
+  return user?.fullName ?? user?.name ?? 'Somebody';
+}
+
 /**
  * Checks that the user can be disabled or removed.
  * @throws Refusal `not_own` if the user is the person to whom the local workspace belongs
  */
 export function refuseIfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
   if (userId !== localPersonId(rows)) return;
-  const user = rows.get('user', userId);
-  const name = user?.fullName ?? user?.name ?? 'Somebody';
-  throw refuse('not_own', `${name} is the person this computer works for, and cannot be ${change}.`);
+  throw refuse(
+    'not_own',
+    `${nameOfUser(rows, userId)} is the person this computer works for, and cannot be ${change}.`,
+  );
 }
 
 /** @throws Refusal `not_own` if the user is the last enabled owner of the organization */

@@ -20,17 +20,15 @@ interface ProjectParams {
   readonly projectIds?: readonly string[] | null | undefined;
 }
 
-const everyProject = ({ rows }: ActionContext): string[] => rows.find('project', {}).map(({ id }) => id);
-
 /**
  * Returns the projects that the params select; undefined if the params do not change the links. `isGlobal: true`
  * overrides `projectIds`. If the params contain only `projectIds`, `isGlobal` becomes false.
  */
 export function projectSelectionFromParams(
-  context: ActionContext,
+  { rows }: ActionContext,
   { isGlobal, projectIds }: ProjectParams,
 ): ProjectSelection | undefined {
-  if (isGlobal === true) return { isGlobal: true, projectIds: everyProject(context) };
+  if (isGlobal === true) return { isGlobal: true, projectIds: rows.find('project', {}).map(({ id }) => id) };
   if (projectIds) return { isGlobal: false, projectIds: [...new Set(projectIds)] };
   return undefined;
 }

@@ -12,6 +12,9 @@ export function refuseIfHasSubCards(context: ActionContext, card: Pick<Card, 'ca
     throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
 }
 
+/** Stands for a card that an action creates, in calls of `refuseInvalidParent`. A new card has no sub cards. */
+export const newCard: Pick<Card, 'cardId' | 'childCards'> = { cardId: '', childCards: [] };
+
 /** @throws Refusal if the stored rows show that `card` cannot become a sub card of `parentCardId` */
 export function refuseInvalidParent(
   context: ActionContext,

@@ -14,7 +14,7 @@ import {
 import type { Engine, EngineCallContext } from '../engine.ts';
 import { subscriptionPlanIncludes } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
-import type { ChangedKeys, RowStore } from '../store/rows.ts';
+import { addChangedKeys, type ChangedKeys, type RowStore } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import {
   agingTimeOf,
@@ -29,7 +29,7 @@ import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.t
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
-export interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
+interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
   /**
    * Called between events. If it returns false, the tick stops, and the next tick continues. So requests do not wait
    * while tens of thousands of cards age. Without this function, a tick performs all events that are due.
@@ -105,8 +105,7 @@ interface RunEvent {
  * Returns the earliest event of all runs; undefined if there is none. If a run ends at the time at which Beast Mode
  * starts in another run, the end comes first.
  */
-function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
-  const { rows } = context;
+function nextRunEvent(rows: RowStore): RunEvent | undefined {
   const hasBeastMode = subscriptionPlanIncludes(rows, 'beastMode');
   let next: RunEvent | undefined;
   const consider = (event: RunEvent) => {
@@ -145,7 +144,7 @@ export function runScheduler(engine: Engine, tick: SchedulerTickOptions): Change
   if (!lastState) createSchedulerIndexes(rows);
   const tickRun = new TickRun(engine, tick);
   const isFinished = db.transaction(() => tickRun.run()).immediate();
-  const next = isFinished ? tickRun.next(rows) : now;
+  const next = isFinished ? tickRun.next() : now;
   lastStates.set(engine, { changes: totalChanges(engine), at: now, next, isUnfinished: !isFinished });
   return tickRun.changes;
 }
@@ -188,11 +187,7 @@ class TickRun {
     const { accountId, newId } = this.#tick;
     const call = { at, accountId, newId, actor: schedulerActor, isAutomatic: true, notBefore: this.#lastChangeAt() };
     const { changes } = this.#engine.change(call, work);
-    for (const [model, keys] of changes) {
-      const all = this.changes.get(model) ?? new Set();
-      this.changes.set(model, all);
-      for (const key of keys) all.add(key);
-    }
+    addChangedKeys(this.changes, changes);
     if (changes.size > 0) this.#mayProgressDiffer = true;
   }
 
@@ -240,7 +235,7 @@ class TickRun {
   }
 
   #due(now: Timestamp): RunEvent | undefined {
-    const event = nextRunEvent(this.#engine);
+    const event = nextRunEvent(this.#engine.rows);
     return event && event.at <= now ? event : undefined;
   }
 
@@ -325,8 +320,9 @@ class TickRun {
    * Returns the time of the next event if no row changes until then. The time can be too early, because
    * `earliestNextAgingTime` returns only a lower bound. Undefined if no event will follow.
    */
-  next(rows: RowStore): Timestamp | undefined {
-    const moments = [nextRunEvent(this.#engine)?.at, earliestNextAgingTime(rows, this.#tick.at)];
+  next(): Timestamp | undefined {
+    const { rows } = this.#engine;
+    const moments = [nextRunEvent(rows)?.at, earliestNextAgingTime(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];
   }
 }

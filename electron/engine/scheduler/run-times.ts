@@ -46,9 +46,6 @@ export function runsOfRunConfig(rows: RowStore, sprintConfigId: string): StoredR
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
 
-const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
-  startOfDayInTimeZone(timezone, run.startDate);
-
 /** Returns the midnight after the last day of the run. */
 export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   startOfDayInTimeZone(timezone, addDays(run.endDate, 1));
@@ -64,5 +61,5 @@ export function beastModeStartsAt(
 ): Timestamp | undefined {
   const hours = config.autoBeastModeDurationHours;
   if (hours === null || run.lockedAt !== null || run.completedAt !== null) return undefined;
-  return addMilliseconds(startsAt(run, schedule), hours * millisecondsPerHour);
+  return addMilliseconds(startOfDayInTimeZone(schedule.timezone, run.startDate), hours * millisecondsPerHour);
 }

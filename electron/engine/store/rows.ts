@@ -39,6 +39,15 @@ export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type ChangedKeys = Map<StoredModelName, Set<string>>;
 
+/** Adds the keys in `added` to `changes`. */
+export function addChangedKeys(changes: ChangedKeys, added: ChangedKeys): void {
+  for (const [model, keys] of added) {
+    const known = changes.get(model) ?? new Set<string>();
+    changes.set(model, known);
+    for (const key of keys) known.add(key);
+  }
+}
+
 /** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
   readonly model: StoredModelName;
@@ -76,6 +85,16 @@ function keyParts(table: TableDefinition, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
+/** Returns the SQL condition that selects the row whose key parts are bound. */
+const keyConditionSql = ({ key }: TableDefinition): string =>
+  key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ');
+
+/** The content of a card that is in the full-text index. */
+interface IndexedContent {
+  readonly n: number;
+  readonly content: string | null;
+}
+
 /** Maximum number of rows cached during an action: enough for a deck of 5,000 cards with their related rows. */
 const maxCachedRows = 10_000;
 
@@ -105,7 +124,7 @@ export class RowStore {
    * Cards whose content was written since the last `flushText`. Each has the content that is still in the full-text
    * index; undefined for new cards.
    */
-  #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
+  #textBefore = new Map<string, IndexedContent | undefined>();
 
   constructor(db: Database, options: RowStoreOptions = {}) {
     this.db = db;
@@ -138,9 +157,7 @@ export class RowStore {
     const table = tableDefinitionOf(model);
     let statement = this.#byKey.get(model);
     if (!statement) {
-      statement = this.#prepare(
-        `SELECT * FROM ${quoteSqlIdentifier(model)} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`,
-      );
+      statement = this.#prepare(`SELECT * FROM ${quoteSqlIdentifier(model)} WHERE ${keyConditionSql(table)}`);
       this.#byKey.set(model, statement);
     }
     const raw = statement.get(...keyParts(table, key));
@@ -221,7 +238,7 @@ export class RowStore {
     });
     if (changed.length === 0) return false;
     this.#recordChange(table, key, before, patch as AnyRow);
-    const sql = `UPDATE ${quoteSqlIdentifier(model)} SET ${changed.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`;
+    const sql = `UPDATE ${quoteSqlIdentifier(model)} SET ${changed.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(', ')} WHERE ${keyConditionSql(table)}`;
     const values = changed.map((name) => toSqlValue(this.#column(table, name), (patch as AnyRow)[name]));
     this.#prepare(sql).run(...values, ...keyParts(table, key));
     if (this.#cachedRows) {
@@ -249,7 +266,7 @@ export class RowStore {
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
     this.#recordChange(table, key, before, { content: null });
-    const sql = `DELETE FROM ${quoteSqlIdentifier(model)} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`;
+    const sql = `DELETE FROM ${quoteSqlIdentifier(model)} WHERE ${keyConditionSql(table)}`;
     this.#prepare(sql).run(...keyParts(table, key));
     this.#cachedRows?.delete(`${model} ${key}`);
     return true;
@@ -267,11 +284,7 @@ export class RowStore {
    * earlier changes, so that it reports only its own changes. At its end, it adds the earlier changes again.
    */
   addChanges(changes: ChangedKeys): void {
-    for (const [model, keys] of changes) {
-      const known = this.#changes.get(model) ?? new Set<string>();
-      this.#changes.set(model, known);
-      for (const key of keys) known.add(key);
-    }
+    addChangedKeys(this.#changes, changes);
   }
 
   /** Returns the keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
@@ -293,12 +306,14 @@ export class RowStore {
           before.n,
           before.content,
         );
-      const now = this.#prepare('SELECT n, content FROM card WHERE cardId = ?').get(key) as
-        | { n: number; content: string | null }
-        | undefined;
+      const now = this.#contentOf(key);
       if (now) this.#prepare('INSERT INTO cardText(rowid, content) VALUES (?, ?)').run(now.n, now.content);
     }
     this.#textBefore.clear();
+  }
+
+  #contentOf(cardId: string): IndexedContent | undefined {
+    return this.#prepare('SELECT n, content FROM card WHERE cardId = ?').get(cardId) as IndexedContent | undefined;
   }
 
   /** Clears the recorded changes without updating the full-text index. Called after a rollback. */
@@ -321,11 +336,6 @@ export class RowStore {
       this.#options.beforeWrite?.(table.name, key, before);
     }
     if (table.name === 'card' && 'content' in patch && !this.#textBefore.has(key))
-      this.#textBefore.set(
-        key,
-        this.#prepare('SELECT n, content FROM card WHERE cardId = ?').get(key) as
-          | { n: number; content: string | null }
-          | undefined,
-      );
+      this.#textBefore.set(key, this.#contentOf(key));
   }
 }

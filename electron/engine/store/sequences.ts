@@ -13,11 +13,7 @@ type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
  */
 export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
   if (role === 'replica') return null as unknown as number;
-  const last = rows.get('counter', kind);
-  if (!last) {
-    rows.insert('counter', { name: kind, value: 1 });
-    return 1;
-  }
-  rows.update('counter', kind, { value: last.value + 1 });
-  return last.value + 1;
+  const value = (rows.get('counter', kind)?.value ?? 0) + 1;
+  rows.put('counter', { name: kind, value });
+  return value;
 }

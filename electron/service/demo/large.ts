@@ -5,9 +5,11 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '../../../shared/contract/index.ts';
+import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { isStartedOrSnoozing } from '../../engine/rules/card-changes.ts';
 import { combineTextTagsAndProjectTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import {
@@ -31,7 +33,6 @@ const deckCount = 200;
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
-const dayMs = 86_400_000;
 
 /** Returns the content of a generated workspace with this many cards. */
 export function generateLargeDemoContent(cardCount: number): DemoContent {
@@ -126,11 +127,11 @@ class WorkspaceGenerator {
   }
 
   #time(daysBack: number): string {
-    return new Date(this.#now - Math.floor(daysBack * dayMs)).toISOString();
+    return new Date(this.#now - Math.floor(daysBack * millisecondsPerDay)).toISOString();
   }
 
   #day(daysAhead: number): Day {
-    return new Date(this.#now + daysAhead * dayMs).toISOString().slice(0, 10);
+    return new Date(this.#now + daysAhead * millisecondsPerDay).toISOString().slice(0, 10);
   }
 
   #addPeople(): void {
@@ -305,8 +306,7 @@ class WorkspaceGenerator {
       ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.integerBelow(10)] as number] as string)
       : 'not_started';
     const visibility = chance.next() < 0.9 ? 'default' : chance.next() < 0.7 ? 'archived' : 'deleted';
-    const isRunning = drawnStatus === 'started' || drawnStatus === 'snoozing';
-    const status = isRunning && visibility !== 'default' ? 'not_started' : drawnStatus;
+    const status = isStartedOrSnoozing(drawnStatus) && visibility !== 'default' ? 'not_started' : drawnStatus;
     const checkboxInfo = checkboxesIn(content);
     const run = chance.next() < 0.4 && !isDoc ? chance.pick(this.#runs) : null;
     const created = this.#time(age);

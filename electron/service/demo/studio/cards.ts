@@ -18,26 +18,14 @@ import { worldCardTexts } from './world.ts';
  * - `doc`: a document. `doc-shelf`: an archived document.
  * - `-`: a hero card. `hero-done`: a done hero card. `hero-shelf`: an archived hero card.
  */
-export type DemoCardHistory =
-  | `r${1 | 2 | 3 | 4 | 5}`
-  | 'now'
-  | `now:${'started' | 'done' | 'review' | 'blocked'}`
-  | 'next'
-  | 'next2'
-  | 'later'
-  | 'snooze'
-  | 'shelf'
-  | 'drop'
-  | 'doc'
-  | 'doc-shelf'
-  | '-'
-  | 'hero-done'
-  | 'hero-shelf';
+export type DemoCardHistory = (typeof histories)[number];
 
-const histories: ReadonlySet<string> = new Set([
-  ...['r1', 'r2', 'r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked'],
-  ...['next', 'next2', 'later', 'snooze', 'shelf', 'drop', 'doc', 'doc-shelf', '-', 'hero-done', 'hero-shelf'],
-]);
+const histories = [
+  ...(['r1', 'r2', 'r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked'] as const),
+  ...(['next', 'next2', 'later', 'snooze', 'shelf', 'drop', 'doc', 'doc-shelf'] as const),
+  ...(['-', 'hero-done', 'hero-shelf'] as const),
+];
+const isHistory = (text: string): text is DemoCardHistory => histories.some((history) => history === text);
 
 /** A card of the demo studio. */
 export interface DemoCard {
@@ -61,7 +49,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
   // contains the line.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
-  if (!histories.has(history) || (owner !== '-' && !(owner in demoPeople)))
+  if (!isHistory(history) || (owner !== '-' && !(owner in demoPeople)))
     throw new Error(`The demo card '${title}' has an unknown owner or history`);
   return {
     title,
@@ -71,7 +59,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
     owner: owner === '-' ? null : (owner as DemoUserName),
     effort: effort === '-' ? null : Number(effort),
     priority: priority === '-' ? null : (priority as Priority),
-    history: history as DemoCardHistory,
+    history,
     hero,
   };
 }

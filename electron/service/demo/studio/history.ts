@@ -4,7 +4,7 @@
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
-import { type DemoDeck, type DemoUserName, demoPeople } from './studio.ts';
+import { type DemoDeck, type DemoUserName, demoUserNames } from './studio.ts';
 import {
   bookmarkedCardTitles,
   type DemoComment,
@@ -37,6 +37,7 @@ export interface DemoDatesAndIds {
 
 const runLengthMs = 14 * dayMs;
 const producer: DemoUserName = 'mara';
+const currentRunZones = ['Playtest 4', 'Showcase', 'If the tide allows'] as const;
 /**
  * A card with a history `now:…` and at least this effort is carried over: it was first planned in the run before the
  * current one.
@@ -109,7 +110,7 @@ function planCardEvents(replay: HistoryReplay, studio: DemoDatesAndIds, card: De
   const { plan } = deck;
   const milestoneId =
     plan.milestone && historiesWithMilestone.has(card.history) ? studio.milestoneIds.get(plan.milestone) : null;
-  const by = card.owner ?? replay.chance.pick(Object.keys(demoPeople) as DemoUserName[]);
+  const by = card.owner ?? replay.chance.pick(demoUserNames);
   const created = createdAt(replay, studio, card);
   replay.plan(created, () => {
     const isDoc = card.history.startsWith('doc');
@@ -196,7 +197,7 @@ function planRun(replay: HistoryReplay, studio: DemoDatesAndIds, run: number, ca
     const runs = replay.engine.rows.find('sprint', { sprintConfigId: studio.configId }, ['index']);
     const sprint = runs[run];
     if (!sprint) throw new Error(`The studio has no run ${run + 1} yet`);
-    clearDonePiles(replay, own.length > 0 && run <= 5);
+    if (own.length > 0 && run <= 5) clearDonePiles(replay);
     replay.act(producer, 'cards/bulkUpdate', {
       ids: own.map((card) => idOf(studio, card.title)),
       sprintId: sprint.id,
@@ -205,21 +206,18 @@ function planRun(replay: HistoryReplay, studio: DemoDatesAndIds, run: number, ca
       replay.act(producer, 'sprints/updateSprint', {
         id: sprint.id,
         description: 'The storm, the buoys, and everything playtest 4 needs.',
-        manualOrderLabels: ['Playtest 4', 'Showcase', 'If the tide allows'],
-        userCapacities: Object.fromEntries(
-          (Object.keys(demoPeople) as DemoUserName[]).map((name) => [replay.user(name), 16]),
-        ),
+        manualOrderLabels: [...currentRunZones],
+        userCapacities: Object.fromEntries(demoUserNames.map((name) => [replay.user(name), 16])),
       });
     if (run > 5) return;
-    for (const name of Object.keys(demoPeople) as DemoUserName[]) addToHand(replay, studio, name, own);
+    for (const name of demoUserNames) addToHand(replay, studio, name, own);
   });
   if (run === 5) planOrderOfRun(replay, studio, own);
 }
 
-function clearDonePiles(replay: HistoryReplay, isDue: boolean): void {
+function clearDonePiles(replay: HistoryReplay): void {
   const done = replay.engine.rows.where('queueEntry', 'cardDoneAt IS NOT NULL');
-  if (isDue && done.length > 0)
-    replay.act(producer, 'handQueue/removeCards', { cardIds: done.map(({ cardId }) => cardId) });
+  if (done.length > 0) replay.act(producer, 'handQueue/removeCards', { cardIds: done.map(({ cardId }) => cardId) });
 }
 
 function addToHand(
@@ -238,13 +236,13 @@ function addToHand(
 /** Plans the manual order of the current run, in three zones. */
 function planOrderOfRun(replay: HistoryReplay, studio: DemoDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
-    const zoneOf = (card: DemoCard) =>
+    const zoneOf = (card: DemoCard): (typeof currentRunZones)[number] =>
       ['Store Page', 'Trailer', 'Community', 'Press Kit'].includes(card.deck)
         ? 'Showcase'
         : card.priority === 'c'
           ? 'If the tide allows'
           : 'Playtest 4';
-    for (const label of ['Playtest 4', 'Showcase', 'If the tide allows'])
+    for (const label of currentRunZones)
       replay.act(producer, 'cardOrders/addAfter', {
         targetId: null,
         cardIds: own.filter((card) => zoneOf(card) === label).map((card) => idOf(studio, card.title)),

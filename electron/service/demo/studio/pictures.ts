@@ -5,7 +5,7 @@ import type { DemoUserName } from './studio.ts';
 type Color = readonly [red: number, green: number, blue: number];
 
 /** Colours and shapes of a seascape. */
-export interface PictureScene {
+interface PictureScene {
   readonly skyTop: Color;
   readonly skyLow: Color;
   readonly sea: Color;
@@ -18,7 +18,7 @@ export interface PictureScene {
 }
 
 /** A picture, and the card to which it is attached. */
-export interface CardPicture {
+interface CardPicture {
   /** Title of the card. */
   readonly card: string;
   readonly by: DemoUserName;

@@ -4,7 +4,7 @@ import type { DeckType, MemberRole, MilestoneColor } from '../../../../shared/co
 export const demoStudioName = 'Lanternfish Games';
 
 /** A person of the invented studio. */
-export interface DemoPerson {
+interface DemoPerson {
   readonly fullName: string;
   readonly role: MemberRole;
   readonly timezone: string;
@@ -23,6 +23,7 @@ export const demoPeople = {
 } as const satisfies Record<string, DemoPerson>;
 /** The user name of a person of the studio. */
 export type DemoUserName = keyof typeof demoPeople;
+export const demoUserNames = Object.keys(demoPeople) as DemoUserName[];
 
 /** A deck of the invented studio. */
 export interface DemoDeck {
@@ -42,7 +43,7 @@ export interface DemoDeck {
 }
 
 /** A project of the invented studio. */
-export interface DemoProject {
+interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
   /** For each tag, by name: its colour, emoji and description, if it has them. */
@@ -168,7 +169,7 @@ export const demoProjects: readonly DemoProject[] = [
 ];
 
 /** A milestone of the invented studio. */
-export interface DemoMilestone {
+interface DemoMilestone {
   readonly name: string;
   readonly color: MilestoneColor;
   /** Date of the milestone, in days after the creation of the demo workspace. */
