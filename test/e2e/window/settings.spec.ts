@@ -77,7 +77,7 @@ test.describe
       await confirmationDialog(page).getByRole('button', { name: 'Change role' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Read' })).toBeVisible();
       expect((await memberNamed(page, 'otto'))?.tokens).toEqual([
-        { label: 'Otto’s script', made: 'producer', acts: 'read' },
+        { label: 'Otto’s script', grantedPermission: 'producer', effectivePermission: 'read' },
       ]);
 
       await chooseInRowMenu(page, 'Otto Brandt', 'Disable…');
