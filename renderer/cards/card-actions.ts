@@ -340,8 +340,8 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
 }
 
 /**
- * Puts the cards that are not in `inHand` into the user's own Hand. If the Hand has too few free slots, opens a dialog in
- * which the person chooses the cards to remove from the Hand.
+ * Puts the cards that are not in `inHand` into the user's own Hand. If the Hand has too few free slots, opens a dialog
+ * in which the person chooses the cards to remove from the Hand.
  */
 export async function putCardsIntoHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
