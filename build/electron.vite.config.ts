@@ -19,15 +19,15 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
  * Matches the path of the small script of the page that requests the data of the first view before the page's main
  * script is loaded. It is not Electron's preload script. The bundler puts it and its imports into one chunk.
  */
-const preloadScript = /\/renderer\/windows\/preload\.ts$/;
+const firstRequestsScript = /\/renderer\/windows\/first-requests\.ts$/;
 
 /** The font file that nearly all texts use. */
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Adds the small script of `preloadScript` and the font to the page's head. The script then runs while the main script
- * is still loading, and the font is loaded before the first frame. If only a style sheet names the font, the font loads
- * after the first frame, and the browser lays out the page a second time.
+ * Adds the small script of `firstRequestsScript` and the font to the page's head. The script then runs while the main
+ * script is still loading, and the font is loaded before the first frame. If only a style sheet names the font, the
+ * font loads after the first frame, and the browser lays out the page a second time.
  */
 const preloadsPlugin: Plugin = {
   name: 'preloads',
@@ -36,10 +36,13 @@ const preloadsPlugin: Plugin = {
     handler(_html, { bundle, filename }) {
       if (!bundle || path.basename(filename) !== 'index.html') return [];
       const files = Object.values(bundle);
-      const script = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => preloadScript.test(id)));
+      const script = files.find(
+        (file) => file.type === 'chunk' && file.moduleIds.some((id) => firstRequestsScript.test(id)),
+      );
       const fontFile = files.find(({ fileName }) => font.test(fileName));
-      if (!script || !fontFile) throw new Error('The bundle lacks the preload script or the font');
-      if (script.name !== 'preload') throw new Error(`The preload script is part of ${script.fileName}`);
+      if (!script || !fontFile) throw new Error('The bundle lacks the script of the first requests or the font');
+      if (script.name !== 'first-requests')
+        throw new Error(`The script of the first requests is part of ${script.fileName}`);
       const src = `./${script.fileName}`;
       const href = `./${fontFile.fileName}`;
       return [
@@ -123,7 +126,7 @@ export default defineConfig({
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
               { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },
-              { name: 'preload', test: preloadScript, priority: 2 },
+              { name: 'first-requests', test: firstRequestsScript, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },
             ],

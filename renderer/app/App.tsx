@@ -9,7 +9,7 @@ import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
-import { startSyncToasts } from '../sync/notices.ts';
+import { startSyncToasts } from '../sync/sync-toasts.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';

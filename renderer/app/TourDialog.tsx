@@ -1,4 +1,4 @@
-/** Dialog with a short tour of the app for new users; it has several pages. */
+/** Dialog with a short tour of the app for people who start to use it; it has several pages. */
 import { type ReactElement, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';

@@ -5,18 +5,18 @@
 import { type ComponentProps, type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
-import { makeDraggableByPointer, type PointerDragTarget } from '../dnd/drag.ts';
+import { makeDraggableToReorder, type ReorderDragTarget } from '../dnd/drag.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneNames, zoneTitle } from '../model/zones.ts';
 
 /** Returns the zone of a column, with all zones of the board; null if the column does not show a zone. */
 function useZoneOfColumn({ by, value }: Column): ComponentProps<typeof ZoneMenu> | null {
   const source = useContext(BoardSourceContext);
-  if (!source?.context || by !== 'zone') return null;
+  if (!source?.orderKind || by !== 'zone') return null;
   const { deckId, milestoneId, sprintId } = source.newCardFields;
-  const id = { deck: deckId, milestone: milestoneId, sprint: sprintId }[source.context];
+  const id = { deck: deckId, milestone: milestoneId, sprint: sprintId }[source.orderKind];
   const zone = typeof value === 'string' ? value : null;
-  return id ? { owner: { kind: source.context, id }, zones: source.zones, zone } : null;
+  return id ? { owner: { kind: source.orderKind, id }, zones: source.zones, zone } : null;
 }
 
 export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {
@@ -33,7 +33,7 @@ function zoneTargetAt(
   zones: ZoneNames,
   moving: string | null,
   x: number,
-): PointerDragTarget<number> | null {
+): ReorderDragTarget<number> | null {
   const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key^="zone:"]')].flatMap((element) => {
     const name = element.dataset.zoneKey?.slice('zone:'.length) ?? '';
     const zone = name === '' ? null : name;
@@ -66,7 +66,7 @@ export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>)
   return (event) => {
     const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
     if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;
-    makeDraggableByPointer({
+    makeDraggableToReorder({
       label: zoneTitle(zone),
       source: event.currentTarget,
       targetAt: ({ x }) => zoneTargetAt(board, zones, zone, x),

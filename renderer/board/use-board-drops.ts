@@ -3,7 +3,7 @@
  * Also functions that move cards into a zone, and that say whether cards can be created in a list.
  */
 import { type RefObject, useMemo } from 'react';
-import { toastIfSeveralCards } from '../cards/moves.ts';
+import { toastIfSeveralCards } from '../cards/perform-card-change.ts';
 import { performDrop } from '../cards/perform-drop.ts';
 import { act } from '../data/act.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
@@ -54,7 +54,7 @@ export interface BoardDropHandlers {
 /** The data of the board's last render. */
 interface RenderedBoard {
   readonly arrangement: CardArrangement;
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   readonly sort: SortOrderName;
   readonly source: BoardSource;
   readonly lookups: WorkspaceLookups;
@@ -107,22 +107,22 @@ export function useBoardDropHandlers(
         const to = listOf(columnKey);
         if (!to) return;
         const moved = new Set(cards.map((card) => card.cardId));
-        const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
-        const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
+        const afterCardId = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
+        const beforeCardId = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
         const where = whereOf(cards, to, fromKey);
         const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
         const isUnmoved =
           cards.every((card) => cardStaysInList(card, where)) &&
           (latest.current.sort !== 'manual' || (place >= 0 && [index, index - 1].includes(place)));
         if (isUnmoved) return;
-        const outcome = resolveDrop({ cards, ...where, after, before }, boardOfDrop(latest.current));
+        const outcome = resolveDrop({ cards, ...where, afterCardId, beforeCardId }, boardOfDrop(latest.current));
         if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
         if (outcome.kind !== 'act') return;
         const placement: DropPlacement = {
           ids: [...moved],
           columnKey: where.to.key,
           ...(where.lane ? { laneKey: where.lane.key } : {}),
-          before,
+          beforeCardId,
         };
         setPlacement(placement);
         const removePlacement = () => setPlacement((current) => (current === placement ? null : current));
@@ -135,7 +135,7 @@ export function useBoardDropHandlers(
         const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
         // With a sort order other than `manual`, a drop sets only the zone, and no position beside another card.
         const outcome = resolveDrop(
-          { cards, to, from: null, after: null, before: null },
+          { cards, to, from: null, afterCardId: null, beforeCardId: null },
           { ...boardOfDrop(latest.current), sort: 'title' },
         );
         if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
@@ -149,13 +149,15 @@ export function useBoardDropHandlers(
   }, [latest, setPlacement]);
 }
 
-/** Returns what a drop needs to know of the board. Only boards that show the manual orders of runs have `zonesOfRun`. */
-const boardOfDrop = ({ set, sort, source, lookups, me }: RenderedBoard): BoardOfDrop => ({
+/**
+ * Returns what a drop needs to know of the board. Only boards that show the manual orders of runs have `zonesOfRun`.
+ */
+const boardOfDrop = ({ loaded, sort, source, lookups, me }: RenderedBoard): BoardOfDrop => ({
   sort,
-  context: source.context,
-  manualPositionOf: (id) => manualPositionOf(set, id),
-  cardOf: (id) => set.rows[id],
+  orderKind: source.orderKind,
+  manualPositionOf: (id) => manualPositionOf(loaded, id),
+  cardOf: (id) => loaded.rows[id],
   deckTypeOf: (deckId) => lookups.decks[deckId ?? '']?.deckType,
   me,
-  ...(source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {}),
+  ...(source.orderKind === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {}),
 });

@@ -27,6 +27,7 @@ import {
   type MergedLoadedCards,
   mergeCardAnswers,
 } from '../model/card-row.ts';
+import type { GroupingContext } from '../model/column.ts';
 import {
   type Filters,
   filterPredicate,
@@ -43,9 +44,9 @@ import { useEditedView, type ViewEditActions } from './view-edits.ts';
 
 export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDropHandlers {
   readonly source: BoardSource;
-  readonly set: LoadedCards;
-  /** Returns the `set` of the last render, for components that must not render again when cards change. */
-  readonly currentSet: () => LoadedCards;
+  readonly loaded: LoadedCards;
+  /** Returns the `loaded` of the last render, for components that must not render again when cards change. */
+  readonly currentLoaded: () => LoadedCards;
   readonly arrangement: CardArrangement;
   readonly filters: Filters;
   readonly ready: boolean;
@@ -64,21 +65,24 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const queries = useMemo(
     () =>
       boardQueryConditions(boardSourceWithVisibilities(source, visibilities.split(',')), by, window.innerWidth).map(
-        (where) => cardsQuery(where, source.context),
+        (where) => cardsQuery(where, source.orderKind),
       ),
     [source, by, visibilities],
   );
   const { answers, error } = useLiveQueries(queries);
   const lastMerged = useRef<MergedLoadedCards>(undefined);
-  const loadedSet = useMemo(() => {
-    lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, lastMerged.current);
-    return lastMerged.current.set;
-  }, [answers, source.context]);
+  const loadedWithoutPlan = useMemo(() => {
+    lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.orderKind, lastMerged.current);
+    return lastMerged.current.loaded;
+  }, [answers, source.orderKind]);
   const planned = usePlannedCardsOfView();
-  const { runs } = source;
-  const set = useMemo(
-    () => (planned && runs ? loadedCardsWithPlan(loadedSet, planned.plan, planned.rows, runs) : loadedSet),
-    [loadedSet, planned, runs],
+  const { runIds } = source;
+  const loaded = useMemo(
+    () =>
+      planned && runIds
+        ? loadedCardsWithPlan(loadedWithoutPlan, planned.plan, planned.rows, runIds)
+        : loadedWithoutPlan,
+    [loadedWithoutPlan, planned, runIds],
   );
 
   const heroTitles = useHeroCardTitles(source.where, by === 'hero' || lanesBy === 'hero');
@@ -88,31 +92,31 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const statuses = useMemo(() => statusesThatPassFilters(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(
-    () => ({
+    (): GroupingContext => ({
       lookups,
       people,
       me,
       zones: source.zones,
       decks: source.decks,
-      runs: source.runs,
+      runIds: source.runIds,
       areAllCardsOwned,
       statuses,
       heroTitles,
     }),
-    [lookups, people, me, source.zones, source.decks, source.runs, areAllCardsOwned, statuses, heroTitles],
+    [lookups, people, me, source.zones, source.decks, source.runIds, areAllCardsOwned, statuses, heroTitles],
   );
 
   const [placement, setPlacement] = useState<DropPlacement | null>(null);
   const previous = useRef<ArrangementWithInput>(undefined);
   const arrangement = useMemo(() => {
-    previous.current = arrangeCardsIfNeeded({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
+    previous.current = arrangeCardsIfNeeded({ loaded, by, lanesBy, sort, grouping, test, placement }, previous.current);
     return previous.current.arrangement;
-  }, [set, by, lanesBy, sort, grouping, test, placement]);
+  }, [loaded, by, lanesBy, sort, grouping, test, placement]);
 
   // `placement` shows dropped cards at their new position while the rows still have the old one. It is removed as soon
   // as the rows have the new position.
   useEffect(() => {
-    const input = { set, by, lanesBy, sort, grouping, test, placement: null };
+    const input = { loaded, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementObsolete(placement, natural)) return;
@@ -120,11 +124,11 @@ export function useBoardModel(source: BoardSource): BoardModel {
     // unchanged lists, so they do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
-  }, [placement, set, by, lanesBy, sort, grouping, test]);
+  }, [placement, loaded, by, lanesBy, sort, grouping, test]);
 
-  const latest = useRef({ arrangement, set, sort, source, lookups, me });
-  latest.current = { arrangement, set, sort, source, lookups, me };
-  const currentSet = useCallback(() => latest.current.set, []);
+  const latest = useRef({ arrangement, loaded, sort, source, lookups, me });
+  latest.current = { arrangement, loaded, sort, source, lookups, me };
+  const currentLoaded = useCallback(() => latest.current.loaded, []);
   const drops = useBoardDropHandlers(latest, setPlacement);
 
   return {
@@ -132,8 +136,8 @@ export function useBoardModel(source: BoardSource): BoardModel {
     ...resolved,
     ...drops,
     source,
-    set,
-    currentSet,
+    loaded,
+    currentLoaded,
     arrangement,
     filters,
     ready: answers.length > 0 && lookups.isLoaded,

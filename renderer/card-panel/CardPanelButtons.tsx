@@ -28,7 +28,7 @@ import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import type { CardPanelPartProps } from './fields/field-choices.ts';
+import type { CardPanelPartProps } from './fields/panel-card-state.ts';
 
 export interface CardPanelButtonsProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   mode: 'panel' | 'full';

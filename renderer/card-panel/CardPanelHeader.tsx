@@ -19,7 +19,7 @@ import { CardPanelButtons, type CardPanelButtonsProps, restoreCard } from './Car
 import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';
 import { replaceTitleText, titleTextOf } from './content/title.ts';
-import type { PanelCardState } from './fields/field-choices.ts';
+import type { PanelCardState } from './fields/panel-card-state.ts';
 import type { PanelCard } from './queries.ts';
 
 interface HeaderProps extends CardPanelButtonsProps {

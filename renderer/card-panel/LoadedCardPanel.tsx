@@ -20,7 +20,7 @@ import styles from './card.module.css';
 import { CardContent } from './content/CardContent.tsx';
 import { Dependencies } from './dependencies/Dependencies.tsx';
 import { CardFields } from './fields/Fields.tsx';
-import { panelCardStateOf } from './fields/field-choices.ts';
+import { panelCardStateOf } from './fields/panel-card-state.ts';
 import { CardHistory } from './history/CardHistory.tsx';
 import { useNeighbourCardIds } from './neighbours.ts';
 import { handleCardPanelKey } from './panel-keys.ts';

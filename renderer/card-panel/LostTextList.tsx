@@ -6,7 +6,7 @@ import { call, toastFailure } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { TimeAgo } from '../workbench/TimeAgo.tsx';
-import type { PanelCardState } from './fields/field-choices.ts';
+import type { PanelCardState } from './fields/panel-card-state.ts';
 import styles from './history/history.module.css';
 
 interface LostTextsProps {

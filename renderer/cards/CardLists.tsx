@@ -113,7 +113,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
           const { total, done } = subCardCountsOf(card, rows);
           return (
             <li key={stableRowKey(card.cardId)}>
-              <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={at === 0} />
+              <CardItem card={card} subCardCount={total} doneSubCardCount={done} order={order} isEntry={at === 0} />
               {note ? <div className={styles.note}>{note(card)}</div> : null}
             </li>
           );

@@ -105,7 +105,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
           />
         ) : (
           <span className={styles.hint}>
-            {face.namesDeck && givenDeckId ? `in ${decks[givenDeckId]?.title ?? ''}` : 'Enter creates'}
+            {face.showsDeckName && givenDeckId ? `in ${decks[givenDeckId]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
         {isList ? (

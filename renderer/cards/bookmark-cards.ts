@@ -15,7 +15,7 @@ export const bookmarksListKey = 'hand-bookmarks';
 
 export interface BookmarkedCards {
   readonly cards: readonly CardRow[];
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
 }
 
 /**
@@ -28,19 +28,19 @@ export function useBookmarkedCards({ bookmarks, inHand, done, userId }: HandStat
     enabled: me !== null && me === userId,
     keepsPrevious: true,
   });
-  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
+  const loaded = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(() => {
     const finished = new Set(done.map(({ cardId }) => cardId as string));
-    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (rowByAnyId(set.rows, id) ?? [])));
-  }, [bookmarks, inHand, done, set]);
-  return { cards, set };
+    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (rowByAnyId(loaded.rows, id) ?? [])));
+  }, [bookmarks, inHand, done, loaded]);
+  return { cards, loaded };
 }
 
 /** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. The cards leave the Hand. */
 export function moveCardsToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
-  const { current, userId } = currentHandContents();
+  const { cardIds, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);
-  const steps = stepsToDropInBookmarks(cards, index, { userId, bookmarks, current });
+  const steps = stepsToDropInBookmarks(cards, index, { userId, bookmarks, handCardIds: cardIds });
   if (steps.length === 0) return;
   const isReorder = cards.every(({ cardId }) => bookmarks.includes(cardId));
   void act(isReorder ? 'Reorder the bookmarks' : `Move ${cardTitleOrCountText(cards)} to the bookmarks`, steps);
@@ -50,7 +50,7 @@ export function moveCardsToBookmarks(cards: readonly CardRow[], index: number, s
 export function moveBookmarksToHand(cards: readonly CardRow[], index: number, hand: HandContents): void {
   const { bookmarked } = currentHand();
   const handStep = stepToDropInHand(cards, index, hand);
-  const ids = cards.map(({ cardId }) => cardId).filter((id) => bookmarked.has(id) && !hand.current.includes(id));
+  const ids = cards.map(({ cardId }) => cardId).filter((id) => bookmarked.has(id) && !hand.cardIds.includes(id));
   if (!handStep) return;
   const bookmarkSteps = ids.length > 0 ? [actStep('bookmarks/removeCards', { ids, userId: hand.userId })] : [];
   void act(`Move ${cardTitleOrCountText(cards)} from the bookmarks to the Hand`, [handStep, ...bookmarkSteps]);

@@ -29,7 +29,7 @@ import {
   stepsToStartBlocksOrReviews,
 } from './block-and-review-threads.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
-import { performCardChange, toastIfSeveralCards } from './moves.ts';
+import { performCardChange, toastIfSeveralCards } from './perform-card-change.ts';
 
 /** The fields of a card that some actions read. The rows of boards and the rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
@@ -332,7 +332,7 @@ export async function removeCardsFromHands(
   if (steps.length > 0) await act(`Take ${cardTitleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
-/** Puts cards into the user's own Hand (see `putCardsIntoHand`). If all are in `inHand`, removes them instead. */
+/** Puts cards into the person's own Hand (see `putCardsIntoHand`). If all are in `inHand`, removes them instead. */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
   if (userId && cards.every(({ cardId }) => inHand.has(cardId))) await removeCardsFromHands(cards, () => userId);
@@ -340,7 +340,7 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
 }
 
 /**
- * Puts the cards that are not in `inHand` into the user's own Hand. If the Hand has too few free slots, opens a dialog
+ * Puts the cards that are not in `inHand` into the person's own Hand. If the Hand has too few free slots, opens a dialog
  * in which the person chooses the cards to remove from the Hand.
  */
 export async function putCardsIntoHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
@@ -348,7 +348,7 @@ export async function putCardsIntoHand(cards: readonly CardRow[], inHand: Readon
   const joining = cards.filter(({ cardId }) => !inHand.has(cardId));
   if (!userId || joining.length === 0) return;
   if (missingHandSlotCount(joining, currentHandContents()) > 0) {
-    openDialog({ kind: 'choose', what: 'makeRoom', cards: joining });
+    openDialog({ kind: 'cardChoice', choiceKind: 'makeRoomInHand', cards: joining });
     return;
   }
   await act(

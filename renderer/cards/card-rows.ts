@@ -7,16 +7,16 @@ import { type LoadedCards, noLoadedCards } from '../model/card-row.ts';
 import { subCardCountsOf } from './face/face-context.tsx';
 
 class CardRowStore {
-  #set: LoadedCards = noLoadedCards;
+  #loaded: LoadedCards = noLoadedCards;
   readonly #listeners = new Set<() => void>();
 
   /** The rows of the board's last render. */
-  get set(): LoadedCards {
-    return this.#set;
+  get loaded(): LoadedCards {
+    return this.#loaded;
   }
   /** Sets the rows. Called while the board renders, so that cards that mount in the same render read the new rows. */
-  setRows(set: LoadedCards): void {
-    this.#set = set;
+  setRows(loaded: LoadedCards): void {
+    this.#loaded = loaded;
   }
   notify(): void {
     for (const listener of this.#listeners) listener();
@@ -30,12 +30,12 @@ class CardRowStore {
 /** Passes the row store of a board to its cards. */
 export const CardRowsContext = createContext<CardRowStore | null>(null);
 
-/** Returns the row store of a board, after setting its rows to `set`. */
-export function useCardRowStore(set: LoadedCards): CardRowStore {
+/** Returns the row store of a board, after setting its rows to `loaded`. */
+export function useCardRowStore(loaded: LoadedCards): CardRowStore {
   const [rows] = useState(() => new CardRowStore());
-  rows.setRows(set);
+  rows.setRows(loaded);
   // biome-ignore lint/correctness/useExhaustiveDependencies: notifies cards that did not render with the board
-  useLayoutEffect(() => rows.notify(), [rows, set]);
+  useLayoutEffect(() => rows.notify(), [rows, loaded]);
   return rows;
 }
 
@@ -52,15 +52,15 @@ export function useNearestCardRowStore(): CardRowStore {
  */
 export function useCardWithSubCardCounts(id: string) {
   const rows = useNearestCardRowStore();
-  const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
+  const card = useSyncExternalStore(rows.subscribe, () => rows.loaded.rows[id]);
   // The snapshot is a string, because useSyncExternalStore compares snapshots by identity. A new object would cause a
   // render each time.
   const subs = useSyncExternalStore(rows.subscribe, () => {
-    const row = rows.set.rows[id];
+    const row = rows.loaded.rows[id];
     if (!row || row.childCards.length === 0) return '';
-    const { total, done } = subCardCountsOf(row, rows.set.rows);
+    const { total, done } = subCardCountsOf(row, rows.loaded.rows);
     return `${done}/${total}`;
   });
-  const [subDone = 0, subTotal = 0] = subs ? subs.split('/').map(Number) : [];
-  return { card, subTotal, subDone };
+  const [doneSubCardCount = 0, subCardCount = 0] = subs ? subs.split('/').map(Number) : [];
+  return { card, subCardCount, doneSubCardCount };
 }

@@ -7,7 +7,7 @@ import {
   stepsToCloseBlocksAndReviews,
   stepsToStartBlocksOrReviews,
 } from './block-and-review-threads.ts';
-import { performCardChange } from './moves.ts';
+import { performCardChange } from './perform-card-change.ts';
 
 /**
  * Runs the actions of a drop. Resolves to false if the person cancels a dialog, if the replica refuses the actions, or

@@ -43,7 +43,7 @@ export const sampleCardFaceSettings: CardFaceSettings = {
   lookups,
   people,
   density: 'normal',
-  namesDeck: false,
+  showsDeckName: false,
   lettersPerLine: 34,
   hiddenFields: new Set(),
   commonOwnerId: null,

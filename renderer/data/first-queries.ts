@@ -114,7 +114,7 @@ export const unfinishedCardCountsQuery = queryForAccount([
   { decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] },
 ]);
 
-/** Returns the query for the Hand and the bookmarks of a user. */
+/** Returns the query for the Hand and the bookmarks of a person. */
 export function handQuery(userId: string) {
   return queryForAccount([
     selectRelated('queueEntries', { userId }, [

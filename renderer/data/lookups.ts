@@ -56,9 +56,9 @@ export interface WorkspaceLookups {
    * A query condition that excludes cards of archived and deleted projects. It is empty if no deck is in such a
    * project.
    */
-  readonly inActiveProjects: QueryObject;
+  readonly activeProjectsCondition: QueryObject;
   /** Ids of the decks of archived and deleted projects. */
-  readonly inactiveDecks: ReadonlySet<string>;
+  readonly inactiveDeckIds: ReadonlySet<string>;
   /** False until the first answer has arrived. */
   readonly isLoaded: boolean;
 }
@@ -79,8 +79,8 @@ const emptyLookups: WorkspaceLookups = {
   activeMilestones: [],
   milestoneProjects: [],
   sprintProjects: [],
-  inActiveProjects: noCondition,
-  inactiveDecks: new Set(),
+  activeProjectsCondition: noCondition,
+  inactiveDeckIds: new Set(),
   isLoaded: false,
 };
 
@@ -134,9 +134,9 @@ export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
     activeMilestones: Object.values(answer.milestone ?? {}).filter(isActive),
     milestoneProjects,
     sprintProjects,
-    inActiveProjects:
+    activeProjectsCondition:
       inactiveDeckIds.length > 0 ? { deckId: { op: 'notIn', value: inactiveDeckIds.sort() } } : noCondition,
-    inactiveDecks: new Set(inactiveDeckIds),
+    inactiveDeckIds: new Set(inactiveDeckIds),
     isLoaded: true,
   };
 }

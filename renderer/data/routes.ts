@@ -72,7 +72,7 @@ interface RouteState {
    * The last route to a view other than `card`, which shows one card in full size. Closing that card leads back to this
    * route.
    */
-  readonly behindCard: Route;
+  readonly routeBehindCard: Route;
   /** `current` without the card in the panel. The object stays the same while only that card changes. */
   readonly withoutCard: Route;
 }
@@ -84,7 +84,7 @@ const useRouteState = create<RouteState>(() => {
   return {
     hash: null,
     current,
-    behindCard: current.view === 'card' ? homeRoute : current,
+    routeBehindCard: current.view === 'card' ? homeRoute : current,
     withoutCard: routeWithCard(current, null),
   };
 });
@@ -100,7 +100,7 @@ function updateRoute(): void {
   set({
     hash,
     current,
-    behindCard: current.view === 'card' ? before.behindCard : current,
+    routeBehindCard: current.view === 'card' ? before.routeBehindCard : current,
     withoutCard: formatRoute(place) === formatRoute(before.withoutCard) ? before.withoutCard : place,
   });
 }
@@ -164,8 +164,8 @@ export const useIsCardOpenInPanel = (cardId: string): boolean => useRouteValue((
  * panel.
  */
 export const openCardForEditing = (cardId: string): void => {
-  const { current, behindCard } = get();
-  const place = current.view === 'card' ? behindCard : current;
+  const { current, routeBehindCard } = get();
+  const place = current.view === 'card' ? routeBehindCard : current;
   if (isCardWindow) navigate({ view: 'card', id: cardId, query: { edit: '1' } });
   else navigate({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
@@ -212,7 +212,7 @@ export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
   navigate(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);
-  set({ behindCard: homeRoute });
+  set({ routeBehindCard: homeRoute });
 }
 
 /** Opens the form in which the person enters a new token, after the service refused the old token. */
@@ -229,10 +229,10 @@ function routeWithCard(place: Route, cardId: string | null): Route {
  * open card; a card window then closes itself.
  */
 export function openCard(cardId: string | null): void {
-  const { current, behindCard } = get();
+  const { current, routeBehindCard } = get();
   if (isCardWindow && cardId === null) closeWindow();
   else if (current.view !== 'card') navigate(routeWithCard(current, cardId));
-  else navigate(cardId ? { view: 'card', id: cardId } : routeWithCard(behindCard, null));
+  else navigate(cardId ? { view: 'card', id: cardId } : routeWithCard(routeBehindCard, null));
 }
 
 /**
@@ -240,8 +240,8 @@ export function openCard(cardId: string | null): void {
  * window that shows the card beside its deck.
  */
 export const moveCardToPanel = (cardId: string, deckId: string | null): void => {
-  const { behindCard } = get();
+  const { routeBehindCard } = get();
   navigate(
-    routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behindCard, cardId),
+    routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : routeBehindCard, cardId),
   );
 };

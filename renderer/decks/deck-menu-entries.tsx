@@ -47,7 +47,7 @@ async function deleteDeck(deck: DeckRow): Promise<void> {
 }
 
 /** Opens the deck's board with a filter that shows only archived and deleted cards. */
-function showHiddenCards(deck: DeckRow): void {
+function showArchivedAndDeletedCards(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
   const view = viewState(name) as BoardSettings | undefined;
   setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
@@ -129,7 +129,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
     {
       label: 'Show archived and deleted cards',
       icon: <Archive size={14} aria-hidden />,
-      run: () => showHiddenCards(deck),
+      run: () => showArchivedAndDeletedCards(deck),
     },
     isDeckPinned(deck.id)
       ? {

@@ -26,7 +26,7 @@ export interface ZoneDraftsState {
    * Returns the steps that give the cards of renamed zones the new name, and move the cards of removed zones to the
    * unnamed zone.
    */
-  relabelSteps(): Promise<readonly ActStep[]>;
+  stepsForZoneCards(): Promise<readonly ActStep[]>;
 }
 
 /**
@@ -45,7 +45,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null 
       const next = applyZoneDrafts(zones, drafts, theirs);
       return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
-    async relabelSteps() {
+    async stepsForZoneCards() {
       if (!owner) return [];
       const steps = zonesWhoseCardsMove(zones, drafts).map(({ from, to }) => stepsToMoveZoneCards(owner, from, to));
       return (await Promise.all(steps)).flat();

@@ -2,4 +2,4 @@
 export { makePressedCardDraggable } from './card-drag.ts';
 export { cancelDrag, isDragIdle, redispatchPress } from './drag-manager.ts';
 export { startKeyboardDrag } from './keyboard-drag.ts';
-export { makeDraggableByPointer } from './pointer-drag.ts';
+export { makeDraggableToReorder } from './reorder-drag.ts';

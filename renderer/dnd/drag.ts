@@ -5,7 +5,7 @@
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { currentActiveList } from '../workbench/active-list.ts';
 import { bufferAllKeys } from '../workbench/key-buffer.ts';
-import type { PointerDragOptions } from './pointer-drag.ts';
+import type { ReorderDragOptions } from './reorder-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
 export {
@@ -16,7 +16,7 @@ export {
   registerDropZone,
   useDropZone,
 } from './drop-targets.ts';
-export type { PointerDragTarget } from './pointer-drag.ts';
+export type { ReorderDragTarget } from './reorder-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));
 
@@ -86,10 +86,10 @@ export function installCardDrag(): () => void {
  * Makes the pressed element draggable with a pen or the main button of a mouse; touch does not drag it. Must be called
  * while the `pointerdown` event is dispatched.
  */
-export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
+export function makeDraggableToReorder<T>(options: ReorderDragOptions<T>): void {
   const code = dragCode.current();
-  if (code) code.makeDraggableByPointer(options);
-  else if (earlyPress) earlyPress.makeDraggable = () => dragCode.current()?.makeDraggableByPointer(options);
+  if (code) code.makeDraggableToReorder(options);
+  else if (earlyPress) earlyPress.makeDraggable = () => dragCode.current()?.makeDraggableToReorder(options);
 }
 
 /** Ends the running drag, if any, without a drop. */

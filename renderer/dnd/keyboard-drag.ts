@@ -151,7 +151,7 @@ class KeyboardDrag implements DragCallbacks {
 
   #positionText(list: ActiveList): string {
     const { title } = list.columns[this.#position.column]?.column ?? { title: '' };
-    if (list.ordered === false) return `over ${title}`;
+    if (list.hasManualOrder === false) return `over ${title}`;
     return `over ${title}, position ${this.#position.index + 1} of ${this.#others(list).length + 1}`;
   }
 
@@ -169,7 +169,7 @@ class KeyboardDrag implements DragCallbacks {
     if (!to) return;
     this.#position = to;
     this.#isAnnounced = false;
-    list.revealPlace?.(to.column, this.#index(list));
+    list.revealPosition?.(to.column, this.#index(list));
     this.#updateTarget();
     this.#scheduleTargetUpdate();
   }
@@ -178,12 +178,12 @@ class KeyboardDrag implements DragCallbacks {
     const { column, index } = this.#position;
     const isVertical = direction === 'up' || direction === 'down';
     const next = direction === 'up' ? index - 1 : index + 1;
-    if (isVertical && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
+    if (isVertical && list.hasManualOrder !== false && next >= 0 && next <= this.#others(list).length)
       return { column, index: next };
-    const to = list.across === undefined && isVertical ? null : adjacentColumnIndex(list, column, direction);
+    const to = list.columnsPerRow === undefined && isVertical ? null : adjacentColumnIndex(list, column, direction);
     if (to === null) {
       announceToScreenReaders(
-        isVertical && list.ordered === false
+        isVertical && list.hasManualOrder === false
           ? 'Cards are sorted here: only the column can be chosen'
           : 'No place there',
       );

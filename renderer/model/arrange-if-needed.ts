@@ -30,11 +30,11 @@ export function arrangeCardsIfNeeded(
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function hasSameResult(now: CardArrangementInput, before: CardArrangementInput): boolean {
-  const { set, by, lanesBy, sort, grouping, test, placement } = now;
+  const { loaded, by, lanesBy, sort, grouping, test, placement } = now;
   const isSame =
-    set.ids === before.set.ids &&
-    set.positions === before.set.positions &&
-    set.context === before.set.context &&
+    loaded.ids === before.loaded.ids &&
+    loaded.positions === before.loaded.positions &&
+    loaded.orderKind === before.loaded.orderKind &&
     by === before.by &&
     lanesBy === before.lanesBy &&
     sort === before.sort &&
@@ -46,15 +46,15 @@ function hasSameResult(now: CardArrangementInput, before: CardArrangementInput):
   const { zones } = grouping;
   const keysOf = (card: CardRow) =>
     [by, ...(lanesBy ? [lanesBy] : [])]
-      .map((grouping) => columnKeysOfCard(grouping, card, set, zones).join('\n'))
+      .map((grouping) => columnKeysOfCard(grouping, card, loaded, zones).join('\n'))
       .join('\n\n');
-  for (const id of set.ids) {
-    const [card, old] = [set.rows[id], before.set.rows[id]];
+  for (const id of loaded.ids) {
+    const [card, old] = [loaded.rows[id], before.loaded.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
     // If the old and the new row of the card compare as equal, no value that decides the order has changed, so the card
     // keeps its position.
-    compare ??= createCardComparator(sort, set, zones);
+    compare ??= createCardComparator(sort, loaded, zones);
     if (compare(old, card) !== 0) return false;
   }
   return true;

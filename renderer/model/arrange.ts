@@ -45,11 +45,11 @@ export interface DropPlacement {
   /** The lane's key; absent on boards without lanes. */
   readonly laneKey?: string;
   /** Id of the card after the dropped cards; null for the end of the column. Used only in manual order. */
-  readonly before: string | null;
+  readonly beforeCardId: string | null;
 }
 
 export interface CardArrangementInput {
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly sort: SortOrderName;
@@ -84,7 +84,7 @@ export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Col
 const maxLanesWithEmpty = 8;
 
 export function arrangeCards(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
-  const { set, by, lanesBy, sort, grouping, test, placement } = input;
+  const { loaded, by, lanesBy, sort, grouping, test, placement } = input;
   const placedIds = placement ? new Set(placement.ids) : null;
   const cardsByColumn = new Map<string, CardRow[]>();
   const cardsByCell = new Map<string, CardRow[]>();
@@ -93,18 +93,18 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
   const usedLaneKeys = new Set<string>();
   let shown = 0;
   let total = 0;
-  for (const id of previous ? idsInPreviousOrder(previous, set) : set.ids) {
-    const card = set.rows[id];
+  for (const id of previous ? idsInPreviousOrder(previous, loaded) : loaded.ids) {
+    const card = loaded.rows[id];
     if (!card) continue;
     total++;
     const placementOfCard = placedIds?.has(id) ? placement : null;
-    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOfCard(by, card, set, grouping.zones);
+    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOfCard(by, card, loaded, grouping.zones);
     for (const key of keys) usedColumnKeys.add(key);
     const laneKeys = !lanesBy
       ? []
       : placementOfCard?.laneKey
         ? [placementOfCard.laneKey]
-        : columnKeysOfCard(lanesBy, card, set, grouping.zones);
+        : columnKeysOfCard(lanesBy, card, loaded, grouping.zones);
     for (const key of laneKeys) usedLaneKeys.add(key);
     if (test && !test(card)) continue;
     shown++;
@@ -116,12 +116,12 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
   }
   const columnsOf = (name: GroupingName, used: ReadonlySet<string>) =>
     withoutFilteredStatuses(
-      withUnknownValueColumns(columnsOfGrouping(name, set, used, grouping), name, used),
+      withUnknownValueColumns(columnsOfGrouping(name, loaded, used, grouping), name, used),
       grouping,
     );
   const allColumns = columnsOf(by, usedColumnKeys);
   const arrangeList = (column: Column, cards: CardRow[] = [], old?: ArrangedColumn, lane?: Column) => {
-    let ids: readonly string[] = sortCards(cards, sort, set, grouping.zones).map((card) => card.cardId);
+    let ids: readonly string[] = sortCards(cards, sort, loaded, grouping.zones).map((card) => card.cardId);
     const here = placement && (lane ? laneCellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
@@ -163,11 +163,11 @@ function appendTo<T>(map: Map<string, T[]>, key: string, value: T): void {
  * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. This makes the next sort
  * faster, because most cards are already in order.
  */
-function idsInPreviousOrder(previous: CardArrangement, set: LoadedCards): Iterable<string> {
-  const all = new Set(set.ids);
+function idsInPreviousOrder(previous: CardArrangement, loaded: LoadedCards): Iterable<string> {
+  const all = new Set(loaded.ids);
   const ids = new Set<string>();
   for (const { ids: shown } of previous.columns) for (const id of shown) if (all.has(id)) ids.add(id);
-  for (const id of set.ids) ids.add(id);
+  for (const id of loaded.ids) ids.add(id);
   return ids;
 }
 
@@ -194,10 +194,10 @@ export const cardListsOf = ({ columns, lanes }: CardArrangement): readonly Arran
 export const isListFolded = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 
-function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlacement): string[] {
+function withPlacement(ids: readonly string[], { ids: moved, beforeCardId }: DropPlacement): string[] {
   const present = moved.filter((id) => ids.includes(id));
   const rest = ids.filter((id) => !present.includes(id));
-  const at = before === null ? -1 : rest.indexOf(before);
+  const at = beforeCardId === null ? -1 : rest.indexOf(beforeCardId);
   return rest.toSpliced(at < 0 ? rest.length : at, 0, ...present);
 }
 
@@ -207,12 +207,14 @@ function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlace
  */
 export function isDropPlacementApplied(
   { ids, columnKey, laneKey }: DropPlacement,
-  { set, by, lanesBy, grouping }: CardArrangementInput,
+  { loaded, by, lanesBy, grouping }: CardArrangementInput,
 ): boolean {
   return ids.every((id) => {
-    const card = set.rows[id];
-    if (!card || !columnKeysOfCard(by, card, set, grouping.zones).includes(columnKey)) return false;
-    return !lanesBy || laneKey === undefined || columnKeysOfCard(lanesBy, card, set, grouping.zones).includes(laneKey);
+    const card = loaded.rows[id];
+    if (!card || !columnKeysOfCard(by, card, loaded, grouping.zones).includes(columnKey)) return false;
+    return (
+      !lanesBy || laneKey === undefined || columnKeysOfCard(lanesBy, card, loaded, grouping.zones).includes(laneKey)
+    );
   });
 }
 

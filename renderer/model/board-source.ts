@@ -20,7 +20,7 @@ export interface BoardSource {
   readonly key: string;
   readonly where: QueryObject;
   /** The kind of manual order that the board shows, or null. */
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   /** The zones of the manual order. A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
   /**
@@ -46,17 +46,17 @@ export interface BoardSource {
    * Ids of the runs that are columns. If absent, the board has columns for the open runs that lists offer, for other
    * runs that have cards on the board, and for cards without a run.
    */
-  readonly runs?: readonly string[];
+  readonly runIds?: readonly string[];
   /** Id of the run whose column the board scrolls into view when it opens. */
-  readonly startRun?: string | undefined;
+  readonly startRunId?: string | undefined;
   /** True if the source has several decks. Card faces then show the name of the deck. */
-  readonly namesDeck: boolean;
+  readonly showsDeckName: boolean;
 }
 
 /*
  * The condition of all sources: no archived and no deleted cards. Boards of runs, milestones, people and bookmarks also
- * leave out cards of archived projects (`inActiveProjects`, data/lookups), and a project board has only active decks.
- * Boards of a deck, a hero card or a list of ids also show cards of archived projects.
+ * leave out cards of archived projects (`activeProjectsCondition`, data/lookups), and a project board has only active
+ * decks. Boards of a deck, a hero card or a list of ids also show cards of archived projects.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
 const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
@@ -65,7 +65,7 @@ const never = () => false;
 
 /** Source of the board of one deck, run or milestone, which has a manual order with zones. */
 function boardSourceOfOrder(
-  context: CardOrderContext,
+  orderKind: CardOrderContext,
   { id, manualOrderLabels }: Pick<DeckRow | SprintRow | MilestoneRow, 'id' | 'manualOrderLabels'>,
   groupings: readonly GroupingName[],
   where: QueryObject,
@@ -73,25 +73,25 @@ function boardSourceOfOrder(
   const zones = manualOrderLabels ?? [];
   // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
-  const idOfOrder = { [orderIdFields[context]]: id };
+  const idOfOrder = { [orderIdFields[orderKind]]: id };
   return {
-    key: `${orderGroupings[context]}:${id}`,
+    key: `${orderGroupings[orderKind]}:${id}`,
     where: { ...visibleCards, ...where, ...idOfOrder },
-    context,
+    orderKind,
     zones,
     decks: [],
     groupings: hasZones ? ['zone', ...groupings] : groupings,
     defaultGrouping: hasZones ? 'zone' : 'status',
     hasManualOrderBy: always,
     newCardFields: idOfOrder,
-    namesDeck: true,
+    showsDeckName: true,
   };
 }
 
 export function deckBoardSource(deck: DeckRow): BoardSource {
   const source = boardSourceOfOrder('deck', deck, groupingFields, {});
   const isList = source.defaultGrouping !== 'zone' && (deck.deckType === 'doc' || deck.deckType === 'hero');
-  return { ...source, decks: [deck], namesDeck: false, ...(isList ? { defaultGrouping: 'none' } : {}) };
+  return { ...source, decks: [deck], showsDeckName: false, ...(isList ? { defaultGrouping: 'none' } : {}) };
 }
 
 export function projectBoardSource(lookups: WorkspaceLookups, projectId: string, spaceId: number | null): BoardSource {
@@ -99,7 +99,7 @@ export function projectBoardSource(lookups: WorkspaceLookups, projectId: string,
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
     where: { ...visibleCards, deckId: { op: 'in', value: decks.map(({ id }) => id) } },
-    context: 'deck',
+    orderKind: 'deck',
     zones: [],
     decks,
     groupings: ['deck', ...groupingFields],
@@ -107,41 +107,41 @@ export function projectBoardSource(lookups: WorkspaceLookups, projectId: string,
     // Each deck has its own manual order, so only columns that are decks can show it.
     hasManualOrderBy: (by) => by === 'deck',
     newCardFields: {},
-    namesDeck: true,
+    showsDeckName: true,
   };
 }
 
 const runGroupings = ['status', 'owner', 'deck', ...taskOnlyFieldNames, 'milestone', 'tag', 'hero', 'none'] as const;
-export const runBoardSource = (sprint: SprintRow, inActiveProjects: QueryObject): BoardSource =>
-  boardSourceOfOrder('sprint', sprint, runGroupings, inActiveProjects);
+export const runBoardSource = (sprint: SprintRow, activeProjectsCondition: QueryObject): BoardSource =>
+  boardSourceOfOrder('sprint', sprint, runGroupings, activeProjectsCondition);
 
 const milestoneGroupings = ['status', 'deck', 'owner', 'run', ...taskOnlyFieldNames, 'tag', 'hero', 'none'] as const;
-export const milestoneBoardSource = (milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource =>
-  boardSourceOfOrder('milestone', milestone, milestoneGroupings, inActiveProjects);
+export const milestoneBoardSource = (milestone: MilestoneRow, activeProjectsCondition: QueryObject): BoardSource =>
+  boardSourceOfOrder('milestone', milestone, milestoneGroupings, activeProjectsCondition);
 
 /** Source of a board that shows several runs side by side as columns. */
 export function multiRunBoardSource(
   key: string,
   sprints: readonly SprintRow[],
-  inActiveProjects: QueryObject,
-  startRun?: string,
+  activeProjectsCondition: QueryObject,
+  startRunId?: string,
 ): BoardSource {
   const ids = sprints.map(({ id }) => id);
   const zones = [...new Set(sprints.flatMap(({ manualOrderLabels }) => manualOrderLabels ?? []))];
   return {
     key: `runs:${key}`,
-    where: { ...visibleCards, ...inActiveProjects, sprintId: { op: 'in', value: ids } },
-    context: 'sprint',
+    where: { ...visibleCards, ...activeProjectsCondition, sprintId: { op: 'in', value: ids } },
+    orderKind: 'sprint',
     zones,
     decks: [],
     groupings: ['run'],
     laneGroupings: ['owner', 'deck', 'status', ...(zones.length > 1 ? (['zone'] as const) : []), 'milestone', 'hero'],
     defaultGrouping: 'run',
     hasManualOrderBy: (by) => by === 'run',
-    runs: ids,
-    startRun,
+    runIds: ids,
+    startRunId,
     newCardFields: {},
-    namesDeck: true,
+    showsDeckName: true,
   };
 }
 
@@ -153,18 +153,18 @@ const sourceWithoutManualOrder = (
 ): BoardSource => ({
   key,
   where: { ...visibleCards, ...where },
-  context: null,
+  orderKind: null,
   zones: [],
   decks: [],
   groupings: ['status', 'deck', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
   hasManualOrderBy: never,
   newCardFields,
-  namesDeck: true,
+  showsDeckName: true,
 });
 
-export const personBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
-  sourceWithoutManualOrder(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', {
+export const personBoardSource = (userId: string, activeProjectsCondition: QueryObject): BoardSource =>
+  sourceWithoutManualOrder(`person:${userId}`, { ...activeProjectsCondition, assigneeId: userId }, 'status', {
     assigneeId: userId,
   });
 export const heroCardBoardSource = (cardId: string): BoardSource =>
@@ -175,8 +175,8 @@ export const heroCardBoardSource = (cardId: string): BoardSource =>
  */
 export const searchResultBoardSource = (ids: readonly string[]): BoardSource =>
   sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
-export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
-  sourceWithoutManualOrder('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
+export const bookmarksBoardSource = (userId: string, activeProjectsCondition: QueryObject): BoardSource =>
+  sourceWithoutManualOrder('bookmarks', { ...activeProjectsCondition, handCards: { userId } }, 'none', {});
 
 /**
  * Returns the source of the board of a deck, project, run, milestone or person that a route shows. Returns null for all
@@ -185,12 +185,12 @@ export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObje
 export function boardSourceOfRoute({ view, id, query }: Route, lookups: WorkspaceLookups): BoardSource | null {
   if (!id || !lookups.isLoaded) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
-  const { inActiveProjects } = lookups;
+  const { activeProjectsCondition } = lookups;
   if (view === 'deck') return deck ? deckBoardSource(deck) : null;
   if (view === 'project') return projectBoardSource(lookups, id, query.space ? Number(query.space) : null);
-  if (view === 'run') return run ? runBoardSource(run, inActiveProjects) : null;
-  if (view === 'milestone') return milestone ? milestoneBoardSource(milestone, inActiveProjects) : null;
-  return view === 'person' && query.part === 'cards' ? personBoardSource(id, inActiveProjects) : null;
+  if (view === 'run') return run ? runBoardSource(run, activeProjectsCondition) : null;
+  if (view === 'milestone') return milestone ? milestoneBoardSource(milestone, activeProjectsCondition) : null;
+  return view === 'person' && query.part === 'cards' ? personBoardSource(id, activeProjectsCondition) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The query for the cards of a board, and the set of cards that is made from its answer: their rows, manual positions
+ * The query for the cards of a board, and the loaded cards that are made from its answer: their rows, manual positions
  * and cover files. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
@@ -25,17 +25,17 @@ const faceFields = [
 /**
  * Returns the part of a query that selects cards with the fields of card faces and their position in one manual order.
  */
-export const cardsQueryPart = (where: QueryObject, context: CardOrderContext | null) =>
+export const cardsQueryPart = (where: QueryObject, orderKind: CardOrderContext | null) =>
   selectRelated('cards', where, [
     ...faceFields,
     // Without a manual order the positions are not needed. They are requested anyway, so that all answers have the same
     // type.
-    selectRelated('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
+    selectRelated('cardOrders', { context: orderKind ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
   ]);
 
 /** Returns the query for the cards of an account that match a condition. */
-export const cardsQuery = (where: QueryObject, context: CardOrderContext | null) =>
-  queryForAccount([cardsQueryPart(where, context)]);
+export const cardsQuery = (where: QueryObject, orderKind: CardOrderContext | null) =>
+  queryForAccount([cardsQueryPart(where, orderKind)]);
 export type CardsQuery = ReturnType<typeof cardsQuery>;
 export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 
@@ -61,18 +61,18 @@ export interface ManualPosition {
 }
 
 /**
- * The content of an answer to `cardsQuery`: cards, their positions in the manual order of `context`, and their cover
+ * The content of an answer to `cardsQuery`: cards, their positions in the manual order of `orderKind`, and their cover
  * files. `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
  */
 export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
   readonly positions: Readonly<Record<string, ManualPosition>>;
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
 }
 
-export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, context: null, files: {} };
+export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null, files: {} };
 
 type PositionsByKey = LoadedCards['positions'];
 /**
@@ -81,19 +81,19 @@ type PositionsByKey = LoadedCards['positions'];
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,
-  { readonly context: string; readonly positions: ReadonlyMap<string, ManualPosition> }
+  { readonly orderKind: string; readonly positions: ReadonlyMap<string, ManualPosition> }
 >();
 
-export function manualPositionOf({ context, positions }: LoadedCards, cardId: string): ManualPosition | null {
-  if (!context) return null;
+export function manualPositionOf({ orderKind, positions }: LoadedCards, cardId: string): ManualPosition | null {
+  if (!orderKind) return null;
   let known = positionsByCard.get(positions);
-  if (known?.context !== context) {
+  if (known?.orderKind !== orderKind) {
     const found = new Map<string, ManualPosition>();
     for (const key in positions) {
       const [of, id] = JSON.parse(key) as [string, string];
-      if (of === context) found.set(id, positions[key] as ManualPosition);
+      if (of === orderKind) found.set(id, positions[key] as ManualPosition);
     }
-    known = { context, positions: found };
+    known = { orderKind, positions: found };
     positionsByCard.set(positions, known);
   }
   return known.positions.get(cardId) ?? null;
@@ -101,25 +101,25 @@ export function manualPositionOf({ context, positions }: LoadedCards, cardId: st
 
 export interface MergedLoadedCards {
   readonly parts: readonly LoadedCards[];
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
 }
 
 /**
- * Merges several answers to `cardsQuery` into one set. A property of the set stays the same object if it did not change
- * since `last`. A card that moves from one answer to another can be in both until both answers are updated; the set
+ * Merges several answers to `cardsQuery` into one. A property of the result stays the same object if it did not change
+ * since `last`. A card that moves from one answer to another can be in both until both answers are updated; the result
  * then lists its id once.
  */
 export function mergeCardAnswers(
   answers: readonly CardsAnswer[],
-  context: CardOrderContext | null,
+  orderKind: CardOrderContext | null,
   last: MergedLoadedCards | undefined,
 ): MergedLoadedCards {
-  const parts = answers.map((answer) => loadedCardsOf(answer, context));
-  if (parts.length <= 1) return { parts, set: parts[0] ?? noLoadedCards };
+  const parts = answers.map((answer) => loadedCardsOf(answer, orderKind));
+  if (parts.length <= 1) return { parts, loaded: parts[0] ?? noLoadedCards };
   const reused = <K extends keyof LoadedCards>(name: K, join: () => LoadedCards[K]): LoadedCards[K] => {
     const isSame =
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
-    return isSame ? last.set[name] : join();
+    return isSame ? last.loaded[name] : join();
   };
   const all = (name: 'rows' | 'positions' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
   // For each hero card, an answer also has partial rows of the sub cards. If another answer has the full row of a sub
@@ -129,17 +129,17 @@ export function mergeCardAnswers(
     for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];
     return rows;
   };
-  const set = {
+  const loaded = {
     ids: reused('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
     rows: reused('rows', wholeRows),
     positions: reused('positions', all('positions')),
     files: reused('files', all('files')),
-    context,
+    orderKind,
   };
-  return { parts, set };
+  return { parts, loaded };
 }
 
-export function loadedCardsOf(answer: CardsAnswer | undefined, context: CardOrderContext | null): LoadedCards {
+export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOrderContext | null): LoadedCards {
   if (!answer) return noLoadedCards;
   const account = Object.values(answer.account ?? {})[0] as Record<string, unknown> | undefined;
   let ids: readonly string[] = [];
@@ -148,7 +148,7 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, context: CardOrde
     ids,
     rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
     positions: (answer.cardOrder ?? {}) as unknown as Record<string, ManualPosition>,
-    context,
+    orderKind,
     files: (answer.file ?? {}) as unknown as LoadedCards['files'],
   };
 }

@@ -45,7 +45,7 @@ export interface GroupingContext {
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
   /** Ids of the shown runs, with null for cards without a run; absent if the source shows all runs. */
-  readonly runs?: readonly (string | null)[] | undefined;
+  readonly runIds?: readonly (string | null)[] | undefined;
   /** True if all cards of the source have an owner. The board then has no column for the status "Unassigned". */
   readonly areAllCardsOwned?: boolean;
   /** The statuses that are shown; absent or empty means all. */

@@ -19,7 +19,7 @@ import type { SortOrderName } from './ordering.ts';
 export interface BoardOfDrop {
   readonly sort: SortOrderName;
   /** The kind of manual order that the board shows, or null. */
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   readonly manualPositionOf: (cardId: string) => ManualPosition | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;
   readonly deckTypeOf: (deckId: string | null) => string | undefined;
@@ -43,11 +43,11 @@ export interface CardDrop {
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
-   * Ids of the two cards between which the moved cards go: below the card `after` and above the card `before`. These
-   * two cards are not moved. Null if there is no card on that side.
+   * Ids of the two cards between which the moved cards go: below the card `afterCardId` and above the card
+   * `beforeCardId`. These two cards are not moved. Null if there is no card on that side.
    */
-  readonly after: string | null;
-  readonly before: string | null;
+  readonly afterCardId: string | null;
+  readonly beforeCardId: string | null;
 }
 
 /**
@@ -172,7 +172,7 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
 export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: BoardOfDrop = {
     sort: 'title',
-    context: null,
+    orderKind: null,
     manualPositionOf: () => null,
     cardOf: () => undefined,
     deckTypeOf: (deckId) => decks[deckId ?? '']?.deckType,
@@ -183,7 +183,7 @@ export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLane
     const hasGuardians = decks[card.deckId ?? '']?.hasGuardians === true;
     const isStarted = card.status === 'started' || card.status === 'snoozing';
     if (!hasGuardians && !isStarted) continue;
-    const changes = allFieldChanges(card, { ...where, cards: [card], after: null, before: null }, board);
+    const changes = allFieldChanges(card, { ...where, cards: [card], afterCardId: null, beforeCardId: null }, board);
     const changesDeck = 'deckId' in changes && changes.deckId !== card.deckId;
     const changesDone = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
     if (hasGuardians && (changesDeck || changesDone || 'visibility' in changes))
@@ -233,19 +233,19 @@ export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, 
 
 /** Returns the step that changes the manual order, or null if the drop does not change that order. */
 function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
-  const { cards, to, lane, after, before } = drop;
-  const { context, sort, manualPositionOf, cardOf } = board;
-  if (!context) return null;
+  const { cards, to, lane, afterCardId, beforeCardId } = drop;
+  const { orderKind, sort, manualPositionOf, cardOf } = board;
+  if (!orderKind) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
-  const orderIdField = orderIdFields[context];
-  const targetOrderId = axes.find(({ by }) => by === orderGroupings[context])?.value;
+  const orderIdField = orderIdFields[orderKind];
+  const targetOrderId = axes.find(({ by }) => by === orderGroupings[orderKind])?.value;
   if (targetOrderId === null) return null;
   const orderIdAfterDrop = (card: CardRow) => (targetOrderId === undefined ? card[orderIdField] : targetOrderId);
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => manualPositionOf(cardId)?.label ?? null;
   const place = (action: 'addAfter' | 'addBefore', targetId: string | null, label: string | null) =>
-    stepOf(`cardOrders/${action}`, { targetId, cardIds, context, label });
+    stepOf(`cardOrders/${action}`, { targetId, cardIds, context: orderKind, label });
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
@@ -256,17 +256,21 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
       );
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
       // Cards without a position need addAfter, because the service skips these cards in updateLabel.
-      return arePlaced ? stepOf('cardOrders/updateLabel', { cardIds, context, label }) : place('addAfter', null, label);
+      return arePlaced
+        ? stepOf('cardOrders/updateLabel', { cardIds, context: orderKind, label })
+        : place('addAfter', null, label);
     }
-    return !after && before ? place('addBefore', before, label) : place('addAfter', after, label);
+    return !afterCardId && beforeCardId
+      ? place('addBefore', beforeCardId, label)
+      : place('addAfter', afterCardId, label);
   }
   if (sort !== 'manual') return null;
   // Only a neighbour in the same manual order can be the target of the step. A neighbour on the board can belong to
   // another deck, run or milestone, and so to another manual order.
   const isInSameOrder = (cardId: string | null): cardId is string =>
     cardId !== null && cards.every((card) => orderIdAfterDrop(card) === (cardOf(cardId)?.[orderIdField] ?? null));
-  if (isInSameOrder(after)) return place('addAfter', after, zoneOf(after));
-  return isInSameOrder(before) ? place('addBefore', before, zoneOf(before)) : null;
+  if (isInSameOrder(afterCardId)) return place('addAfter', afterCardId, zoneOf(afterCardId));
+  return isInSameOrder(beforeCardId) ? place('addBefore', beforeCardId, zoneOf(beforeCardId)) : null;
 }
 
 export type DropOutcome =

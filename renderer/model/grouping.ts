@@ -10,20 +10,20 @@ import { type Column, columnKeyOf, columnOf, type GroupingContext, type Grouping
 export function columnKeysOfCard(
   by: GroupingName,
   card: CardRow,
-  set: LoadedCards,
+  loaded: LoadedCards,
   zones: readonly (string | null)[],
 ): string[] {
   if (by === 'none') return [columnKeyOf(by, null)];
-  return cardFields[by].values(card, { set, zones }).map((value) => columnKeyOf(by, value));
+  return cardFields[by].values(card, { loaded, zones }).map((value) => columnKeyOf(by, value));
 }
 
 /** Returns the columns of a grouping, in order. `used`: the keys of the columns that contain cards. */
 export function columnsOfGrouping(
   by: GroupingName,
-  set: LoadedCards,
+  loaded: LoadedCards,
   used: ReadonlySet<string>,
   grouping: GroupingContext,
 ): Column[] {
   if (by === 'none') return [columnOf(by, null, 'Cards')];
-  return cardFields[by].columns?.(used, set, grouping) ?? [];
+  return cardFields[by].columns?.(used, loaded, grouping) ?? [];
 }

@@ -1,11 +1,11 @@
-/** The open threads that concern a user, for the inbox and the pages of people. */
+/** The open threads that concern a person, for the inbox and the pages of people. */
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { personFields } from '../data/first-queries.ts';
 
 /**
- * Returns the query for the open threads that concern a user. It selects only threads for which
+ * Returns the query for the open threads that concern a person. It selects only threads for which
  * `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern only other people, so this makes
  * the answer much smaller.
  */
@@ -53,7 +53,7 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadConcernReason;
-  /** False if the user wrote the last comment. Otherwise the user is expected to answer. */
+  /** False if the person wrote the last comment. Otherwise the person is expected to answer. */
   readonly isAwaitingAnswer: boolean;
   /** ISO time of the last comment, or of the thread's creation if it has no comments. */
   readonly lastCommentAt: string;

@@ -26,8 +26,8 @@ interface ManualSortKey {
   readonly value: string | null;
 }
 
-function manualSortKey(card: CardRow, set: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
-  const place = manualPositionOf(set, card.cardId);
+function manualSortKey(card: CardRow, loaded: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
+  const place = manualPositionOf(loaded, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
   // A card in an unknown zone is sorted as if it were in the unnamed zone (null in `zones`). If the board has no
   // unnamed zone, the zone's index is -1, so the card comes first.
@@ -45,12 +45,12 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
 export function sortCards(
   cards: readonly CardRow[],
   sort: SortOrderName,
-  set: LoadedCards,
+  loaded: LoadedCards,
   zones: readonly (string | null)[],
 ): readonly CardRow[] {
-  if (sort !== 'manual') return cards.toSorted(createCardComparator(sort, set, zones));
+  if (sort !== 'manual') return cards.toSorted(createCardComparator(sort, loaded, zones));
   return cards
-    .map((card) => manualSortKey(card, set, zones))
+    .map((card) => manualSortKey(card, loaded, zones))
     .sort(compareManualSortKeys)
     .map(({ card }) => card);
 }
@@ -58,11 +58,11 @@ export function sortCards(
 /** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
 export function createCardComparator(
   sort: SortOrderName,
-  set: LoadedCards,
+  loaded: LoadedCards,
   zones: readonly (string | null)[],
 ): (a: CardRow, b: CardRow) => number {
   if (sort === 'manual')
-    return (a, b) => compareManualSortKeys(manualSortKey(a, set, zones), manualSortKey(b, set, zones));
+    return (a, b) => compareManualSortKeys(manualSortKey(a, loaded, zones), manualSortKey(b, loaded, zones));
   const { compare } = cardFields[sort];
   return (a, b) => compare?.(a, b) || compareCardNumbers(a, b);
 }

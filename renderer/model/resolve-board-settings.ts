@@ -31,7 +31,7 @@ export function resolveBoardSettings(source: BoardSource, view: BoardSettings): 
   const by = columnGroupingOf(source, view);
   const layout = view.layout && boardLayouts.includes(view.layout) ? view.layout : 'board';
   const hasLanes = layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes);
-  const canOrder = source.context !== null && source.hasManualOrderBy(by);
+  const canOrder = source.orderKind !== null && source.hasManualOrderBy(by);
   const sorts = sortOrderNames.filter((name) => name !== 'manual' || canOrder);
   const sort = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
   return { layout, by, lanesBy: hasLanes ? view.lanes : undefined, sorts, sort };

@@ -40,19 +40,19 @@ function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: 
 
 /** Loads the cards of the runs that have one of the statuses. Loads nothing if `isEnabled` is false. */
 export function useCardsOfRuns(sprintIds: readonly string[], derivedStatus: readonly string[], isEnabled = true) {
-  const { inActiveProjects } = useLookups();
+  const { activeProjectsCondition } = useLookups();
   const ids = sprintIds.join();
   const cardsQuery = useMemo(
     () =>
       queryForAccount([
-        selectRelated('cards', { ...inActiveProjects, sprintId: ids.split(','), derivedStatus }, [
+        selectRelated('cards', { ...activeProjectsCondition, sprintId: ids.split(','), derivedStatus }, [
           'sprintId',
           'assigneeId',
           'effort',
           'derivedStatus',
         ]),
       ]),
-    [ids, derivedStatus, inActiveProjects],
+    [ids, derivedStatus, activeProjectsCondition],
   );
   return useLiveQuery(cardsQuery, { enabled: isEnabled && ids !== '' });
 }

@@ -16,7 +16,6 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countWithNoun } from '../ui/text/count-with-noun.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
 import {
   manualOrderNotSharedNote,
@@ -26,6 +25,7 @@ import {
   timeUntilText,
   usableDataText,
 } from './sync-labels.ts';
+import { restartWorkspace } from './sync-toasts.ts';
 import { useCurrentTimeMs, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
@@ -117,7 +117,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             icon={Download}
             small
             disabled={!isRunning}
-            onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}
+            onClick={closeThenRun(() => openDialog({ kind: 'offlineReadiness' }))}
           />
         )}
         {workspace && sync.phase === 'down' ? (

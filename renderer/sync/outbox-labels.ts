@@ -6,7 +6,7 @@
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
-import { editableParams } from './changeable-fields.ts';
+import { editableParams } from './editable-params.ts';
 import { subscriptionPlanRefusal } from './subscription-plan-refusal.ts';
 
 export const operationStateLabels: Record<OperationState, string> = {

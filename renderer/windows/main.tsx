@@ -2,7 +2,7 @@
  * Entry point of all windows except the recovery page and the proxy login: starts the data layer and renders the
  * components of the window's kind.
  */
-import './preload.ts';
+import './first-requests.ts';
 import '@fontsource-variable/inter/opsz.css';
 import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

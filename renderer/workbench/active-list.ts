@@ -42,9 +42,9 @@ export interface ActiveList {
    * Number of columns side by side: the columns of one lane, 1 in the list layout, 7 in the calendar. Absent if all
    * columns are side by side.
    */
-  readonly across?: number;
+  readonly columnsPerRow?: number;
   /** Whether cards have a manual order within a column. */
-  readonly ordered?: boolean;
+  readonly hasManualOrder?: boolean;
   cardOf(id: string): CardRow | undefined;
   /** Returns the id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
   holderOf?(id: string): string | null;
@@ -53,7 +53,7 @@ export interface ActiveList {
   /**
    * The action that every move sends. If the token does not permit this action, commands that move cards are refused.
    */
-  readonly moveNeeds?: ActionName;
+  readonly moveAction?: ActionName;
   /**
    * Moves cards one step when the person presses a key. Without this function, keys call `move`. The calendar has this
    * function, because a key may move a card to a day that the calendar does not show.
@@ -64,16 +64,16 @@ export interface ActiveList {
    * the list shows no zones.
    */
   readonly zones?: readonly (string | null)[];
-  toZone?(cards: readonly CardRow[], zone: string | null): void;
+  moveToZone?(cards: readonly CardRow[], zone: string | null): void;
   /**
    * Opens the composer in a column or next to a card. If `columnKey` is null, opens it in the first column that accepts
    * new cards.
    */
-  create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
+  openComposer?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Scrolls a card into view. */
   reveal(id: string): void;
   /** Scrolls position `index` of a column into view, even if no card is there. */
-  revealPlace?(columnIndex: number, index: number): void;
+  revealPosition?(columnIndex: number, index: number): void;
 }
 
 type CardOf = ActiveList['cardOf'];
@@ -84,7 +84,7 @@ type CardOf = ActiveList['cardOf'];
 export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
   /** Scrolls the card at position `index` of this list into view. */
-  revealPlace(index: number): void;
+  revealPosition(index: number): void;
   /** Moves cards into this list. */
   move(cards: readonly CardRow[]): void;
 }
@@ -95,18 +95,18 @@ export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>
  */
 export function activeListWithSideList(list: ActiveList, beside: SideList): ActiveList {
   const { columns, move } = list;
-  const across = Math.max(1, list.across ?? columns.length);
+  const columnsPerRow = Math.max(1, list.columnsPerRow ?? columns.length);
   const empty: ActiveColumn = { ...beside.column, ids: [] };
-  const rows = Array.from({ length: Math.max(1, columns.length / across) }, (_, row) => [
+  const rows = Array.from({ length: Math.max(1, columns.length / columnsPerRow) }, (_, row) => [
     row === 0 ? beside.column : empty,
-    ...columns.slice(row * across, (row + 1) * across),
+    ...columns.slice(row * columnsPerRow, (row + 1) * columnsPerRow),
   ]);
-  const isBeside = (at: number) => at % (across + 1) === 0;
-  const ownIndex = (at: number) => at - Math.floor(at / (across + 1)) - 1;
+  const isBeside = (at: number) => at % (columnsPerRow + 1) === 0;
+  const ownIndex = (at: number) => at - Math.floor(at / (columnsPerRow + 1)) - 1;
   return {
     ...list,
     columns: rows.flat(),
-    ...(list.across === undefined ? {} : { across: across + 1 }),
+    ...(list.columnsPerRow === undefined ? {} : { columnsPerRow: columnsPerRow + 1 }),
     cardOf: (id) => list.cardOf(id) ?? beside.cardOf(id),
     ...(move
       ? {
@@ -114,7 +114,8 @@ export function activeListWithSideList(list: ActiveList, beside: SideList): Acti
         }
       : {}),
     reveal: (id) => (list.cardOf(id) ? list.reveal(id) : beside.reveal(id)),
-    revealPlace: (at, index) => (isBeside(at) ? beside.revealPlace(index) : list.revealPlace?.(ownIndex(at), index)),
+    revealPosition: (at, index) =>
+      isBeside(at) ? beside.revealPosition(index) : list.revealPosition?.(ownIndex(at), index),
   };
 }
 
@@ -309,17 +310,17 @@ export type ArrowDirection = 'up' | 'down' | 'left' | 'right';
  * the last column of that lane.
  */
 export function adjacentColumnIndex(
-  { columns, across = columns.length }: ActiveList,
+  { columns, columnsPerRow = columns.length }: ActiveList,
   at: number,
   direction: ArrowDirection,
 ): number | null {
-  const row = Math.floor(at / across);
+  const row = Math.floor(at / columnsPerRow);
   const last = columns.length - 1;
-  const next = at + { left: -1, right: 1, up: -across, down: across }[direction];
-  const isAbove = Math.floor(last / across) > Math.floor(at / across);
+  const next = at + { left: -1, right: 1, up: -columnsPerRow, down: columnsPerRow }[direction];
+  const isAbove = Math.floor(last / columnsPerRow) > Math.floor(at / columnsPerRow);
   const to = direction === 'down' && isAbove ? Math.min(next, last) : next;
   if (at < 0 || to < 0 || to > last) return null;
-  return direction === 'up' || direction === 'down' || Math.floor(to / across) === row ? to : null;
+  return direction === 'up' || direction === 'down' || Math.floor(to / columnsPerRow) === row ? to : null;
 }
 
 /**
@@ -334,7 +335,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
   const index = ids.indexOf(from);
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (neighbourId) return neighbourId;
-  const across = list.across ?? columns.length;
+  const columnsPerRow = list.columnsPerRow ?? columns.length;
   for (let to = adjacentColumnIndex(list, at, direction); to !== null; to = adjacentColumnIndex(list, to, direction)) {
     const next = columns[to];
     const nextIds = next ? cardIdsUnlessFolded(next) : [];
@@ -344,9 +345,9 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
     }
     // The focus moves up or down into another lane: picks the same column of that lane, or the nearest column with
     // cards.
-    const row = Math.floor(to / across) * across;
+    const row = Math.floor(to / columnsPerRow) * columnsPerRow;
     const nearest = columns
-      .slice(row, row + across)
+      .slice(row, row + columnsPerRow)
       .map((each, column) => ({ cards: cardIdsUnlessFolded(each), distance: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
       .sort((a, b) => a.distance - b.distance)[0];

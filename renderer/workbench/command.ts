@@ -25,7 +25,7 @@ export interface Command {
    * The action that the command sends. If the token does not permit this action, the command is refused, and the
    * missing scope is the reason.
    */
-  readonly needs?: ActionName;
+  readonly sentAction?: ActionName;
   /**
    * Returns the reason if the service would refuse the command for all cards on which it acts; otherwise null. Menus
    * show the reason; if the person presses the command's key, a toast shows it.
@@ -64,8 +64,8 @@ export function commandAvailability(command: Command): boolean | string {
  * Returns the reason why the service will refuse the command: a scope that the token lacks, or the reason that
  * `refused` returns. Returns null if there is no such reason.
  */
-export const commandRefusal = ({ needs, refused }: Command): string | null =>
-  (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;
+export const commandRefusal = ({ sentAction, refused }: Command): string | null =>
+  (sentAction ? missingScopeReason(sentAction) : null) ?? refused?.() ?? null;
 
 /** Returns the command that already uses the keys of an Electron accelerator, such as `Control+Shift+N`. */
 export function commandWithAccelerator(

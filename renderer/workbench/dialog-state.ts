@@ -13,18 +13,18 @@ import { restoreCardDomFocus } from './active-list.ts';
 
 /**
  * A choice that the person makes for cards: the value of a field, the place to move the cards to (`move`), the person
- * to hand the cards over to (`handOver`), or the cards to remove from a full Hand (`makeRoom`). `makeRoomForBookmarks`
- * also removes the added cards from the bookmarks.
+ * to hand the cards over to (`handOver`), or the cards to remove from a full Hand (`makeRoomInHand`).
+ * `makeRoomInHandForBookmarks` also removes the added cards from the bookmarks.
  */
-export type CardChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
+export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomInHandForBookmarks' | FieldWithChoices;
 
 /** The kinds of dialogs, each with its parameters. */
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
   /** The dialog for a new card. `text` comes from a link; the dialog shows it below the person's draft. */
-  | { readonly kind: 'quickCard'; readonly text?: string }
-  | { readonly kind: 'readiness' }
+  | { readonly kind: 'newCard'; readonly text?: string }
+  | { readonly kind: 'offlineReadiness' }
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }
   | { readonly kind: 'tour' }
@@ -40,7 +40,7 @@ export type DialogState =
       readonly zone: string | null;
       readonly after?: string | null | undefined;
     }
-  | { readonly kind: 'choose'; readonly what: CardChoiceKind; readonly cards: readonly CardRow[] }
+  | { readonly kind: 'cardChoice'; readonly choiceKind: CardChoiceKind; readonly cards: readonly CardRow[] }
   /** Asks for the comment that starts a block or a review. */
   | {
       readonly kind: 'startThread';
@@ -54,7 +54,7 @@ export type DialogState =
       readonly answer: (choice: BlocksAndReviewsChoice) => void;
     } & BlocksAndReviewsQuestion)
   /** Edits the title of a card on its face. */
-  | { readonly kind: 'title'; readonly cardId: string }
+  | { readonly kind: 'editCardTitle'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** Adds a saved view from text that the person pastes. */

@@ -41,7 +41,7 @@ export async function setDeckPinned({ id, title }: { id: string; title: string }
     toast({
       title: pinned ? `${title} is kept ready offline` : `${title} is no longer kept ready offline`,
       ...(pinned ? { detail: 'Its comments, reactions and files are being fetched.' } : {}),
-      action: { label: 'Show', run: () => openDialog({ kind: 'readiness' }) },
+      action: { label: 'Show', run: () => openDialog({ kind: 'offlineReadiness' }) },
       id: 'kept-ready',
     });
   } catch (error) {

@@ -36,13 +36,15 @@ export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow 
 export function loadedCardsFrom(
   rows: readonly CardRow[],
   places: Record<string, ManualPosition> = {},
-  context: LoadedCards['context'] = 'deck',
+  orderKind: LoadedCards['orderKind'] = 'deck',
 ): LoadedCards {
   return {
     ids: rows.map((row) => row.cardId),
     rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
-    positions: Object.fromEntries(Object.entries(places).map(([id, place]) => [JSON.stringify([context, id]), place])),
-    context,
+    positions: Object.fromEntries(
+      Object.entries(places).map(([id, place]) => [JSON.stringify([orderKind, id]), place]),
+    ),
+    orderKind,
     files: {},
   };
 }
@@ -84,8 +86,8 @@ export function createLookups(fields: Partial<WorkspaceLookups> = {}): Workspace
     activeMilestones: Object.values(milestones),
     milestoneProjects: [],
     sprintProjects: [],
-    inActiveProjects: {},
-    inactiveDecks: new Set(),
+    activeProjectsCondition: {},
+    inactiveDeckIds: new Set(),
     isLoaded: true,
     ...fields,
   };

@@ -130,7 +130,12 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
     inFields: true,
     run: () => send('sync/now', {}),
   },
-  { id: 'readiness', label: 'Ready to go offline…', icon: Download, run: () => openDialog({ kind: 'readiness' }) },
+  {
+    id: 'readiness',
+    label: 'Ready to go offline…',
+    icon: Download,
+    run: () => openDialog({ kind: 'offlineReadiness' }),
+  },
   {
     id: 'offline',
     label: () => (useAppState.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),

@@ -59,12 +59,12 @@ export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = cu
  * dialog instead (`dialogNeededBeforeNewCard`) and drops `text`.
  */
 export const openNewCardDialog = (text: string): void =>
-  openDialog(dialogNeededBeforeNewCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
+  openDialog(dialogNeededBeforeNewCard() ?? { kind: 'newCard', ...(text ? { text } : {}) });
 
 export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   {
     id: 'card.new',
-    needs: 'cards/create',
+    sentAction: 'cards/create',
     label: 'New card',
     keys: sharedShortcuts.newCard,
     icon: Plus,
@@ -73,8 +73,8 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
       const dialog = dialogNeededBeforeNewCard();
       const list = currentActiveList();
       if (dialog) openDialog(dialog);
-      else if (list?.create) list.create(null);
-      else openDialog({ kind: 'quickCard' });
+      else if (list?.openComposer) list.openComposer(null);
+      else openDialog({ kind: 'newCard' });
     },
   },
   controlCommand(
@@ -92,7 +92,7 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   controlCommand('[data-save-view]:not(:disabled)', { id: 'view.save', label: 'Save this view…', icon: Star }),
   {
     id: 'project.new',
-    needs: 'projects/create',
+    sentAction: 'projects/create',
     label: 'New project…',
     icon: Boxes,
     when: () =>
@@ -101,7 +101,7 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   },
   {
     id: 'deck.new',
-    needs: 'decks/create',
+    sentAction: 'decks/create',
     label: 'New deck…',
     icon: Layers,
     when: () => projectForNewDeck() !== null || 'there is no project',
@@ -109,7 +109,7 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   },
   {
     id: 'deck.edit',
-    needs: 'decks/update',
+    sentAction: 'decks/update',
     label: 'Edit this deck…',
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
@@ -125,7 +125,7 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   },
   {
     id: 'plan.send',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Send the plan…',
     icon: SendHorizontal,
     when: hasPlan,
@@ -140,7 +140,7 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   },
   {
     id: 'milestone.new',
-    needs: 'milestones/create',
+    sentAction: 'milestones/create',
     label: 'New milestone…',
     icon: Milestone,
     when: () => currentLookups().account?.milestonesEnabled !== false,

@@ -5,7 +5,7 @@
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOfDeck } from '../../decks/deck-order.ts';
-import { makeDraggableByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
+import { makeDraggableToReorder, type ReorderDragTarget } from '../../dnd/drag.ts';
 
 /** Lets the person drag the deck whose row was pressed. The row of a deck has the attribute `data-deck-id`. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
@@ -13,7 +13,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
   if (!row || !deck) return;
   const list = event.currentTarget;
-  makeDraggableByPointer({
+  makeDraggableToReorder({
     label: deck.title,
     source: row,
     targetAt: ({ x, y }) => positionAt(list, deck.id, x, y),
@@ -25,7 +25,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
  * Returns the drop position at a point: before or after a deck, or at the start of a space if the point is on the
  * space's heading. Null if the dragged deck cannot be dropped there.
  */
-function positionAt(list: HTMLElement, deckId: string, x: number, y: number): PointerDragTarget<DeckPosition> | null {
+function positionAt(list: HTMLElement, deckId: string, x: number, y: number): ReorderDragTarget<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();
   if (x < left || x > right) return null;
   for (const row of list.querySelectorAll<HTMLElement>('[data-deck-id], [data-space]')) {
@@ -41,7 +41,7 @@ function besideDeck(
   deckId: string,
   rect: DOMRect,
   y: number,
-): PointerDragTarget<DeckPosition> | null {
+): ReorderDragTarget<DeckPosition> | null {
   const lookups = currentLookups();
   const target = lookups.decks[targetId];
   const spaceId = target ? spaceIdOfDeck(target, lookups) : null;
@@ -54,7 +54,7 @@ function besideDeck(
   };
 }
 
-function inSpace(row: HTMLElement, rect: DOMRect): PointerDragTarget<DeckPosition> | null {
+function inSpace(row: HTMLElement, rect: DOMRect): ReorderDragTarget<DeckPosition> | null {
   const { projectId, space } = row.dataset;
   if (!projectId || !space) return null;
   return {

@@ -1,4 +1,6 @@
-/** The Hand strip at the bottom of a board: a row with the cards in the user's own Hand. Cards can be dropped on it. */
+/**
+ * The Hand strip at the bottom of a board: a row with the cards in the person's own Hand. Cards can be dropped on it.
+ */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -27,13 +29,13 @@ const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {
   const [open, setOpen] = useViewState<boolean>('handStrip', true);
-  const { hand, cards, set } = useHandCards();
+  const { hand, cards, loaded } = useHandCards();
   const shown = useDragState((state) => open || state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const face = useHandCardFaceSettings(hand.userId);
-  const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
-  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', { root, row, hand, set });
+  const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', showsDeckName: false }), [face]);
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', { root, row, hand, loaded });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;
@@ -41,8 +43,8 @@ export function HandStrip(): ReactElement | null {
   useEffect(() => {
     if (isTargeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
   }, [isTargeted, index, ids.length]);
-  const rows = useRef(set.rows);
-  rows.current = set.rows;
+  const rows = useRef(loaded.rows);
+  rows.current = loaded.rows;
   // Commands act only on cards that the strip shows. A folded strip shows no cards.
   useEffect(() => {
     if (!shown) return undefined;
@@ -54,8 +56,8 @@ export function HandStrip(): ReactElement | null {
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
   const slots = createHandReorderControls(
-    { userId: hand.userId, current: ids, slots: hand.slots },
-    (id) => set.rows[id],
+    { userId: hand.userId, cardIds: ids, slots: hand.slots },
+    (id) => loaded.rows[id],
     row,
   );
   return (
@@ -94,7 +96,13 @@ export function HandStrip(): ReactElement | null {
                     key={stableRowKey(card.cardId)}
                     className={cx(styles.card, isTargeted && index === at && styles.before)}
                   >
-                    <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
+                    <CardItem
+                      card={card}
+                      subCardCount={0}
+                      doneSubCardCount={0}
+                      order={inOrder}
+                      isEntry={at === 0 && !isWithin}
+                    />
                   </li>
                 ))}
                 {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}

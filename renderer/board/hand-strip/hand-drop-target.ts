@@ -1,6 +1,6 @@
 /**
- * Makes an element a drop target for the user's own Hand. Used by the strip below boards, the page of the Hand and the
- * Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
+ * Makes an element a drop target for the person's own Hand. Used by the strip below boards, the page of the Hand and
+ * the Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
  * bookmark. If the Hand has no room for the dropped cards, a dialog opens, in which the person chooses cards that leave
  * the Hand.
  */
@@ -19,7 +19,7 @@ interface HandZoneOptions {
   /** The list element that contains the cards in order. Without an element, dropped cards go to the end of the Hand. */
   readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
 }
 
 /**
@@ -55,11 +55,15 @@ export function useHandDropTarget(
     drop: (cards, index, fromKey) => {
       const areBookmarks = fromKey === bookmarksListKey;
       if (missingHandSlotCount(cards, contents) > 0)
-        return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
+        return openDialog({
+          kind: 'cardChoice',
+          choiceKind: areBookmarks ? 'makeRoomInHandForBookmarks' : 'makeRoomInHand',
+          cards,
+        });
       if (areBookmarks) return moveBookmarksToHand(cards, index, contents);
       const move = stepToDropInHand(cards, index, contents);
       if (!move) return;
-      const areInHand = cards.every((card) => contents.current.includes(card.cardId));
+      const areInHand = cards.every((card) => contents.cardIds.includes(card.cardId));
       void act(areInHand ? `Reorder the Hand` : `Put ${cardTitleOrCountText(cards)} into the Hand`, [move]);
     },
   });
@@ -67,8 +71,8 @@ export function useHandDropTarget(
     () =>
       registerDraggableList({
         key,
-        cardOf: (id) => latest.current.set.rows[id],
-        order: () => handContentsOf(latest.current.hand).current,
+        cardOf: (id) => latest.current.loaded.rows[id],
+        order: () => handContentsOf(latest.current.hand).cardIds,
       }),
     [key],
   );

@@ -33,12 +33,12 @@ export function createHandReorderControls(
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
 ) {
-  const { current } = hand;
+  const { cardIds } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
-    const change = card && to >= 0 && to <= current.length ? stepToDropInHand([card], to, hand) : null;
+    const change = card && to >= 0 && to <= cardIds.length ? stepToDropInHand([card], to, hand) : null;
     if (!card || !change) return;
-    const place = to > current.indexOf(id) ? to - 1 : to;
+    const place = to > cardIds.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announceToScreenReaders(`${card.title}: place ${place + 1}`);
     // When React moves the card's element in the list, the element loses the focus. So it is focused again.
@@ -46,10 +46,10 @@ export function createHandReorderControls(
   };
   return {
     menuEntriesOf: (id: string): MenuEntry[] => {
-      const at = current.indexOf(id);
+      const at = cardIds.indexOf(id);
       return slotMoves.flatMap(({ label, Icon, key, from }) => {
-        const to = from(at, current.length);
-        if (to < 0 || to > current.length || to === at || to === at + 1) return [];
+        const to = from(at, cardIds.length);
+        if (to < 0 || to > cardIds.length || to === at || to === at + 1) return [];
         const icon = <Icon key={label} size={14} aria-hidden />;
         return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void moveTo(id, to) }];
       });
@@ -60,8 +60,8 @@ export function createHandReorderControls(
       if (!id || !move || event.shiftKey || event.altKey) return;
       // Prevents the window's commands for arrow keys, which move the focus to a card of the board.
       event.preventDefault();
-      const at = current.indexOf(id);
-      if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));
+      const at = cardIds.indexOf(id);
+      if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, cardIds.length));
       else
         row.current?.querySelectorAll<HTMLElement>('[data-card-id]')[at + (move.key === 'ArrowLeft' ? -1 : 1)]?.focus();
     },

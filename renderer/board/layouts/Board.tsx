@@ -46,7 +46,7 @@ export function Board(props: BoardProps): ReactElement {
   const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
   const letters = estimatedLettersPerLine(columnWidth);
   const face = useCardFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
-  const rows = useCardRowStore(model.set);
+  const rows = useCardRowStore(model.loaded);
   if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)
     return (
       <div className={styles.empty}>

@@ -57,7 +57,7 @@ export interface ColumnsLayoutProps extends BoardLayoutProps {
 }
 
 export function ColumnsLayout({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
-  const { source, arrangement, set, sort } = model;
+  const { source, arrangement, loaded, sort } = model;
   const { columns } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
@@ -113,7 +113,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
           right: origin + end,
           top: topPx(column.key) - (list?.scroller?.scrollTop ?? 0),
           cardIdsBetween: (from: number, to: number) =>
-            list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+            list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, loaded.rows, face, from, to),
         };
       });
     },
@@ -128,8 +128,8 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);
-  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
-  const efforts = useEffortByColumn(columns, set);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRunId);
+  const efforts = useEffortByColumn(columns, loaded);
   // The content of the columns is created only when the columns change. If each render creates new elements, all
   // memoized columns render again.
   const contentByColumn = useMemo(
@@ -199,11 +199,14 @@ export function composerIndexInList(composing: ComposerPosition | null, { column
 }
 
 /** Returns the sum of the effort of the cards in each column, by column key. */
-export function useEffortByColumn(columns: readonly ArrangedColumn[], set: LoadedCards): ReadonlyMap<string, number> {
+export function useEffortByColumn(
+  columns: readonly ArrangedColumn[],
+  loaded: LoadedCards,
+): ReadonlyMap<string, number> {
   return useMemo(() => {
-    const effortOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
+    const effortOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (loaded.rows[id]?.effort ?? 0), 0);
     return new Map(columns.map(({ column, ids }) => [column.key, effortOf(ids)]));
-  }, [columns, set]);
+  }, [columns, loaded]);
 }
 
 interface ScrollerSize {

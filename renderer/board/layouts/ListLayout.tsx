@@ -76,7 +76,7 @@ function listItemsOf(
 }
 
 export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
-  const { arrangement, set, sort } = model;
+  const { arrangement, loaded, sort } = model;
   const { columns } = arrangement;
   const scroller = useRef<HTMLDivElement>(null);
   const { handlers, composing, folded } = useBoardCardLists({
@@ -88,7 +88,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
       if (found >= 0) virtualizer.scrollToIndex(found);
     },
   });
-  const efforts = useEffortByColumn(columns, set);
+  const efforts = useEffortByColumn(columns, loaded);
   const { items, heads } = useMemo(() => listItemsOf(columns, folded, composing), [columns, folded, composing]);
   const isBare = !!empty && composing === null;
   const virtualizer = useListVirtualizer({
@@ -186,8 +186,8 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const topOf = (index: number) =>
     headHeightPx + index * rowHeightPx + (slot >= 0 && index >= slot ? composerHeightPx : 0);
-  const now = useRef({ ids, slot, ordered: isManualOrder, topOf });
-  now.current = { ids, slot, ordered: isManualOrder, topOf };
+  const now = useRef({ ids, slot, isManualOrder, topOf });
+  now.current = { ids, slot, isManualOrder, topOf };
 
   useEffect(() => {
     const element = root.current;
@@ -205,7 +205,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         return Math.max(0, Math.min(shown.length, Math.round(offsetPx / rowHeightPx)));
       },
       lineAt: (index) => {
-        if (!now.current.ordered) return null;
+        if (!now.current.isManualOrder) return null;
         const { left, top, width } = element.getBoundingClientRect();
         const frame = scrollerElement?.getBoundingClientRect();
         const y = top + now.current.topOf(index);

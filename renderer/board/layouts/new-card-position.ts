@@ -24,21 +24,27 @@ interface NewCardPosition {
  * Returns the step that sets the positions of new cards, in an array. The array is empty if the cards need no position.
  */
 export function stepsToPositionNewCards(
-  { model, list, before, after = null, near }: NewCardPosition & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
+  {
+    model,
+    list,
+    before,
+    after = null,
+    near,
+  }: NewCardPosition & { model: Pick<BoardModel, 'source' | 'loaded' | 'sort'> },
   cardIds: readonly string[],
 ): ActStep[] {
-  const { context, zones } = model.source;
-  if (!context || cardIds.length === 0) return [];
+  const { orderKind, zones } = model.source;
+  if (!orderKind || cardIds.length === 0) return [];
   const { column, lane } = columnAndLaneOf(list);
   const zone = [column, lane].find((axis) => axis?.by === 'zone');
   const beside = near ?? (model.sort === 'manual' ? (before ?? list.ids.at(-1)) : null);
   const label = zone
     ? (zone.value as string | null)
     : beside
-      ? (manualPositionOf(model.set, beside)?.label ?? null)
+      ? (manualPositionOf(model.loaded, beside)?.label ?? null)
       : null;
   const step = (action: 'cardOrders/addAfter' | 'cardOrders/addBefore', targetId: string | null) =>
-    actStep(action, { targetId, cardIds: [...cardIds], context, label });
+    actStep(action, { targetId, cardIds: [...cardIds], context: orderKind, label });
   if (model.sort === 'manual') {
     const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);
     return [last !== null ? step('cardOrders/addAfter', last) : step('cardOrders/addBefore', before)];

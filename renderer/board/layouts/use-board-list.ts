@@ -16,7 +16,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import type { ColumnHandlers, MountedCardList } from './column/column-handlers.ts';
 import { useComposer } from './use-composer.ts';
 
@@ -73,7 +73,11 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useEffect(
     () =>
-      registerDraggableList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: visibleIds }),
+      registerDraggableList({
+        key: source.key,
+        cardOf: (id) => latest.current.model.loaded.rows[id],
+        order: visibleIds,
+      }),
     [source.key, visibleIds],
   );
 
@@ -105,11 +109,11 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         key: source.key,
         title,
         columns,
-        ...(listsPerRow ? { across: listsPerRow } : {}),
-        ordered: sort === 'manual' && !order,
-        cardOf: (id) => latest.current.model.set.rows[id],
-        ...(source.zones.length > 0 ? { zones: source.zones, toZone: moveToZone } : {}),
-        create: (key, next) => {
+        ...(listsPerRow ? { columnsPerRow: listsPerRow } : {}),
+        hasManualOrder: sort === 'manual' && !order,
+        cardOf: (id) => latest.current.model.loaded.rows[id],
+        ...(source.zones.length > 0 ? { zones: source.zones, moveToZone } : {}),
+        openComposer: (key, next) => {
           const { focused } = useSelection.getState();
           // In a table the composer opens below the focused card.
           const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
@@ -121,7 +125,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
           // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that
           // shows only archived cards.
-          if (!target) return openDialog({ kind: 'quickCard' });
+          if (!target) return openDialog({ kind: 'newCard' });
           // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
@@ -142,7 +146,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
               },
             }),
         reveal,
-        revealPlace: (at, index) => {
+        revealPosition: (at, index) => {
           const list = cardListsOf(latest.current.model.arrangement)[at];
           if (list) revealInList(at, Math.max(0, Math.min(index, list.ids.length - 1)));
         },
@@ -225,11 +229,11 @@ function moveToList(
  * Tells the replica which decks to sync first and most often: the decks of the first 40 cards of each list, at most 50
  * decks. A failure is ignored, because changes are then only found later.
  */
-function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
+function useSyncFocus(lists: readonly ArrangedColumn[], { loaded }: BoardModel): void {
   const deckKey = useMemo(() => {
-    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
+    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => loaded.rows[id]?.deckId ?? []));
     return [...decks].slice(0, 50).join(',');
-  }, [lists, set]);
+  }, [lists, loaded]);
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted thread needs the value again
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { cardListsOf } from '../../model/arrange.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
+import type { CreatedCards } from '../use-toast-about-hidden-cards.ts';
 import { createCards as createCardsInList } from './create-cards.ts';
 
 /** The open composer: the key of its list, and its position there. */

@@ -146,7 +146,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   );
 }
 
-/** Toggles the filter for the user's own cards. Hidden on boards whose cards all have the same owner. */
+/** Toggles the filter for the person's own cards. Hidden on boards whose cards all have the same owner. */
 function MyCardsToggle({ model }: { model: BoardModel }): ReactElement | null {
   const me = useCurrentUserId();
   const { source, view, setView } = model;

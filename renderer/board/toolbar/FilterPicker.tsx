@@ -194,14 +194,14 @@ function DueRangeFields(props: {
  * Returns the values that each filter offers: values that do not depend on the board's cards, such as people, and
  * values that these cards had when the popup opened, such as tags.
  */
-function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterName, readonly FilterOption[]>> {
+function useFilterOptions({ source, currentLoaded }: BoardModel): Partial<Record<FilterName, readonly FilterOption[]>> {
   const lookups = useLookups();
   const persons = useAssignablePeople();
   const found = useMemo(() => {
-    const { ids, rows } = currentSet();
+    const { ids, rows } = currentLoaded();
     const cards = ids.flatMap((id) => rows[id] ?? []);
     return (field: FieldKey) => [...new Set(cards.flatMap((card) => cardFields[field].values(card)))];
-  }, [currentSet]);
+  }, [currentLoaded]);
   return useMemo(() => {
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterName): FilterOption[] => {

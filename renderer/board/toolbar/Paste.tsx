@@ -7,7 +7,7 @@ import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-li
 import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { type CreatedCards, useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { type CreatedCards, useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 
 const PasteCardsDialog = lazyComponent(() => import('./PasteCardsDialog.tsx'), 'PasteCardsDialog');
 

@@ -22,7 +22,7 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { stepsToPositionNewCards } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
+import type { CreatedCards } from '../use-toast-about-hidden-cards.ts';
 import styles from './PasteCardsDialog.module.css';
 
 interface PasteCardsDialogProps {

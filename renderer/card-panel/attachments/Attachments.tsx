@@ -12,7 +12,7 @@ import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import styles from './attachments.module.css';
 import { FileRow, SaveFileLink } from './FileRow.tsx';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';

@@ -16,7 +16,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import styles from './content.module.css';
 import { TextConflictResolver } from './TextConflictResolver.tsx';
 import { useContentDraft } from './use-content-draft.ts';

@@ -19,7 +19,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import type { PanelCard } from '../queries.ts';
 import { createDependencyEditor, type DependencySide } from './change-dependencies.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';

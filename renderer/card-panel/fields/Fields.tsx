@@ -8,7 +8,7 @@ import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
 import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
-import { performCardChange } from '../../cards/moves.ts';
+import { performCardChange } from '../../cards/perform-card-change.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-draft.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -30,9 +30,9 @@ import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from '../card.module.css';
-import type { CardPanelPartProps } from './field-choices.ts';
 import { type CardFieldRowsProps, type CardUpdateFields, FieldRow, PickerFieldRow } from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
+import type { CardPanelPartProps } from './panel-card-state.ts';
 
 export function CardFields({ card: current, cardState, lookups }: CardPanelPartProps): ReactElement {
   const { plan } = usePlanDraft();

@@ -6,8 +6,8 @@ import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import styles from '../card.module.css';
-import { milestonesForProject, runsForProject } from './field-choices.ts';
 import { type CardFieldRowsProps, FieldRow, PickerFieldRow } from './field-parts.tsx';
+import { milestonesForProject, runsForProject } from './panel-card-state.ts';
 
 export function MilestoneField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;

@@ -10,7 +10,7 @@ import type { PickerProps } from '../../ui/popups/props.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
-import type { PanelCardState } from './field-choices.ts';
+import type { PanelCardState } from './panel-card-state.ts';
 
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 

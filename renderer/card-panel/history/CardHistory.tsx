@@ -19,7 +19,7 @@ import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import { LostTextList } from '../LostTextList.tsx';
 import { type CardHistoryRow, cardHistoryQuery, type PanelCardAnswer } from '../queries.ts';
 import styles from './history.module.css';

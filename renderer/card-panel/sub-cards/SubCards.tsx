@@ -19,7 +19,7 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import { JourneyMenu } from '../JourneyMenu.tsx';
 import type { PanelCard } from '../queries.ts';
 import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';

@@ -57,8 +57,8 @@ export function Thread(props: ThreadProps): ReactElement {
       undoable: false,
     })) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
-  const finishPreview = predictThreadClose(card, thread.context, true);
-  const closePreview = predictThreadClose(card, thread.context, false);
+  const finishPrediction = predictThreadClose(card, thread.context, true);
+  const closePrediction = predictThreadClose(card, thread.context, false);
   const head = (
     <span className={styles.kind}>
       <ThreadKindChip context={thread.context} />
@@ -108,21 +108,22 @@ export function Thread(props: ThreadProps): ReactElement {
                   small
                   disabled={disabledReason !== null}
                   title={
-                    disabledReason ?? [...closePreview.effects, closePreview.possibleRefusal].filter(Boolean).join(' ')
+                    disabledReason ??
+                    [...closePrediction.effects, closePrediction.possibleRefusal].filter(Boolean).join(' ')
                   }
                   onClick={() => void close(false)}
                 />
-                {card.status === 'done' || finishPreview.refusal || disabledReason ? null : (
+                {card.status === 'done' || finishPrediction.refusal || disabledReason ? null : (
                   <Button
                     text="Close and finish the card"
                     small
                     look="quiet"
-                    title={finishPreview.effects.join(' ')}
+                    title={finishPrediction.effects.join(' ')}
                     onClick={() => void close(true)}
                   />
                 )}
-                {closePreview.effects.length > 0 ? (
-                  <span className={panel.note}>{closePreview.effects.join(' ')}</span>
+                {closePrediction.effects.length > 0 ? (
+                  <span className={panel.note}>{closePrediction.effects.join(' ')}</span>
                 ) : null}
               </div>
             </>

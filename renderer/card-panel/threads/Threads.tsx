@@ -14,7 +14,7 @@ import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
-import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Thread } from './Thread.tsx';
 import { type CardForThreadPrediction, predictThreadStart } from './thread-predictions.ts';

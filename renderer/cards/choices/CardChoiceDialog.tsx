@@ -19,22 +19,22 @@ import { choiceAnchorOf } from './choice-anchor.ts';
 import { dueDateChoice, typedDueDateChoice } from './due-date-choices.tsx';
 
 interface ChooseProps {
-  what: CardChoiceKind;
+  choiceKind: CardChoiceKind;
   cards: readonly CardRow[];
 }
 
-export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = titleOf(what, cardTitleOrCountText(cards));
+export function CardChoiceDialog({ choiceKind, cards }: ChooseProps): ReactElement {
+  const title = titleOf(choiceKind, cardTitleOrCountText(cards));
   const [{ anchor, before }] = useState(() => ({
-    anchor: choiceAnchorOf(what, cards),
+    anchor: choiceAnchorOf(choiceKind, cards),
     before: document.activeElement,
   }));
-  const list = <CardChoiceList what={what} cards={cards} onDone={closeDialog} />;
+  const list = <CardChoiceList choiceKind={choiceKind} cards={cards} onDone={closeDialog} />;
   // The list opens beside a visible element, such as the card or the field that it changes. Without such an element, it
   // opens in a dialog.
   if (!anchor)
     return (
-      <Dialog onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
+      <Dialog onClose={closeDialog} title={title} width={choiceKind === 'due' ? 520 : 440}>
         {list}
       </Dialog>
     );
@@ -45,7 +45,7 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
       label={title}
       onClose={closeDialog}
     >
-      <div className={styles.anchored} data-due={what === 'due' || undefined}>
+      <div className={styles.anchored} data-due={choiceKind === 'due' || undefined}>
         {cards.length > 1 ? <h2 className={styles.title}>{title}</h2> : null}
         {list}
       </div>
@@ -53,24 +53,24 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
   );
 }
 
-function titleOf(what: CardChoiceKind, cards: string): string {
-  if (what === 'move') return `Move ${cards} to…`;
-  if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (isHandRemovalChoiceKind(what)) return `Your Hand is full. What leaves it for ${cards}?`;
-  return `${fieldLabelOf(what)} of ${cards}`;
+function titleOf(choiceKind: CardChoiceKind, cards: string): string {
+  if (choiceKind === 'move') return `Move ${cards} to…`;
+  if (choiceKind === 'handOver') return `Hand ${cards} over to…`;
+  if (isHandRemovalChoiceKind(choiceKind)) return `Your Hand is full. What leaves it for ${cards}?`;
+  return `${fieldLabelOf(choiceKind)} of ${cards}`;
 }
 
-function listLabelOf(what: CardChoiceKind): string {
-  if (what === 'move') return 'Where to';
-  if (what === 'handOver') return 'Person';
-  return isHandRemovalChoiceKind(what) ? 'What leaves the Hand' : fieldLabelOf(what);
+function listLabelOf(choiceKind: CardChoiceKind): string {
+  if (choiceKind === 'move') return 'Where to';
+  if (choiceKind === 'handOver') return 'Person';
+  return isHandRemovalChoiceKind(choiceKind) ? 'What leaves the Hand' : fieldLabelOf(choiceKind);
 }
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
-export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
-  const choices = useChoicesForCards(what, cards);
-  const create = createTypedValueSetter(what, cards);
-  const isDue = what === 'due';
+export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
+  const choices = useChoicesForCards(choiceKind, cards);
+  const create = createTypedValueSetter(choiceKind, cards);
+  const isDue = choiceKind === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);
   const choose = (choice: CardChoice | null | undefined) => {
     // The dialog closes first, because the choice can open another dialog.
@@ -79,7 +79,7 @@ export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: 
   };
   const list = (
     <ChoiceList
-      label={listLabelOf(what)}
+      label={listLabelOf(choiceKind)}
       placeholder={isDue ? 'fri, +3d, Dec 1…' : undefined}
       choices={choices}
       parse={parse}

@@ -50,8 +50,8 @@ const heroesQuery = queryForAccount([
 /** Returns true if the choices are the cards that could leave a full Hand. */
 export const isHandRemovalChoiceKind = (
   choiceKind: CardChoiceKind,
-): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
-  choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
+): choiceKind is 'makeRoomInHand' | 'makeRoomInHandForBookmarks' =>
+  choiceKind === 'makeRoomInHand' || choiceKind === 'makeRoomInHandForBookmarks';
 
 export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
   const lookups = useLookups();
@@ -68,9 +68,9 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
         return [...statusChoices(cards, lookups), ...blockOrReviewChoices(cards, lookups)];
       case 'handOver':
         return handOverChoices(cards, persons, me, team);
-      case 'makeRoom':
+      case 'makeRoomInHand':
         return handRemovalChoices(cards, held, hand.slots, me);
-      case 'makeRoomForBookmarks':
+      case 'makeRoomInHandForBookmarks':
         return handRemovalChoices(cards, held, hand.slots, me, hand.bookmarked);
       case 'owner':
         return ownerChoices(cards, persons, me);

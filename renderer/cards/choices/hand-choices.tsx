@@ -27,9 +27,9 @@ export function handRemovalChoices(
   bookmarks?: ReadonlySet<string>,
 ): CardChoice[] {
   if (userId === null) return [];
-  const current = held.map(({ cardId }) => cardId);
-  const count = missingHandSlotCount(cards, { userId, current, slots });
-  const joining = cards.map(({ cardId }) => cardId).filter((id) => !current.includes(id));
+  const cardIds = held.map(({ cardId }) => cardId);
+  const count = missingHandSlotCount(cards, { userId, cardIds, slots });
+  const joining = cards.map(({ cardId }) => cardId).filter((id) => !cardIds.includes(id));
   const ids = joining.filter((id) => bookmarks?.has(id));
   const replace = (leaving: readonly CardRow[]) => () =>
     void act(
@@ -67,8 +67,8 @@ export function handOverChoices(
   return members.flatMap(({ userId, cards: held }) => {
     const person = persons.find(({ id }) => id === userId);
     if (!person) return [];
-    const hand = { userId, current: held.map(({ cardId }) => cardId), slots };
-    const has = cards.every(({ cardId }) => hand.current.includes(cardId));
+    const hand = { userId, cardIds: held.map(({ cardId }) => cardId), slots };
+    const has = cards.every(({ cardId }) => hand.cardIds.includes(cardId));
     const name = nameOf(person);
     return {
       key: userId,

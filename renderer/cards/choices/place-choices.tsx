@@ -62,7 +62,7 @@ export function zoneChoices(cards: readonly CardRow[]): CardChoice[] {
   return (list?.zones ?? []).map((zone) => ({
     key: `zone:${zone ?? ''}`,
     label: zoneTitle(zone),
-    run: () => list?.toZone?.(cards, zone),
+    run: () => list?.moveToZone?.(cards, zone),
   }));
 }
 

@@ -64,9 +64,11 @@ const ownerOfTarget = () => {
 const areAllMarked = () =>
   commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOfCard(card) !== null);
 const canCreateBeside = () =>
-  panelOrFocusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
+  panelOrFocusedCardId() !== null &&
+  currentActiveList()?.openComposer !== undefined &&
+  currentActiveList()?.hasManualOrder === true;
 const createBeside = (side: 'above' | 'below') =>
-  onFocusedCard((cardId) => currentActiveList()?.create?.(null, { cardId, side }));
+  onFocusedCard((cardId) => currentActiveList()?.openComposer?.(null, { cardId, side }));
 /** Condition (`when`) of a command that sets `status`: at least one unarchived target card does not show it yet. */
 const canSetStatus = (status: 'started' | 'done') => () =>
   commandTargetCards().some(
@@ -117,7 +119,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.edit',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Edit text',
     keys: ['E'],
     icon: PencilLine,
@@ -126,16 +128,16 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.title',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Edit title',
     keys: ['F2'],
     icon: TextCursorInput,
     when: isFocusShown,
-    run: onFocusedCard((cardId) => openDialog({ kind: 'title', cardId })),
+    run: onFocusedCard((cardId) => openDialog({ kind: 'editCardTitle', cardId })),
   },
   {
     id: 'card.start',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: () => (areAllMarked() ? `${closeThreadsButtonText(commandTargetCards())}…` : 'Start'),
     keys: ['S'],
     icon: Play,
@@ -145,7 +147,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.done',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Finish',
     keys: ['D'],
     icon: CheckCircle2,
@@ -155,7 +157,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.reset',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Set back to not started',
     keys: ['N'],
     icon: Undo2,
@@ -166,7 +168,7 @@ const commands: readonly CardCommand[] = [
   blockOrReviewCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
   {
     id: 'card.move',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Move to…',
     keys: ['M'],
     icon: ArrowRightLeft,
@@ -177,7 +179,7 @@ const commands: readonly CardCommand[] = [
   ...fieldCommands,
   {
     id: 'card.above',
-    needs: 'cards/create',
+    sentAction: 'cards/create',
     label: 'New card above',
     keys: ['Mod+Shift+Enter'],
     icon: ArrowUpToLine,
@@ -186,7 +188,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.below',
-    needs: 'cards/create',
+    sentAction: 'cards/create',
     label: 'New card below',
     keys: ['Mod+Enter'],
     icon: ArrowDownToLine,
@@ -196,7 +198,7 @@ const commands: readonly CardCommand[] = [
   ...copyCommands,
   {
     id: 'card.restore',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Restore',
     icon: RotateCcw,
     when: () => commandTargetCards().some((card) => card.visibility !== 'default'),
@@ -204,7 +206,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.archive',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Archive',
     keys: ['A'],
     icon: Archive,
@@ -213,7 +215,7 @@ const commands: readonly CardCommand[] = [
   },
   {
     id: 'card.delete',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: 'Delete',
     keys: ['Delete', 'Backspace'],
     icon: Trash2,
@@ -241,7 +243,7 @@ function blockOrReviewCommand(
 ): CardCommand {
   return {
     id: `card.${threadKind}`,
-    needs: 'resolvables/create',
+    sentAction: 'resolvables/create',
     label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), threadKind) ? end : begin),
     keys: [key],
     icon,

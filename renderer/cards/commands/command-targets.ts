@@ -17,7 +17,7 @@ export const hasUnarchivedTargetCards = (): boolean =>
  * changes the cards that commands act on.
  */
 export const choiceListOpener = (choiceKind: CardChoiceKind) => (): void =>
-  openDialog({ kind: 'choose', what: choiceKind, cards: commandTargetCards() });
+  openDialog({ kind: 'cardChoice', choiceKind, cards: commandTargetCards() });
 /** Returns a function that runs `run` with the card of the card panel or the focused card, if there is one. */
 export const onFocusedCard = (run: (cardId: string) => void) => (): void => {
   const id = panelOrFocusedCardId();

@@ -21,7 +21,7 @@ const isAnyStored = () =>
 export const copyCommands: readonly CardCommand[] = [
   {
     id: 'card.duplicate',
-    needs: 'cards/copy',
+    sentAction: 'cards/copy',
     label: 'Duplicate',
     keys: ['Mod+D'],
     icon: CopyPlus,
@@ -30,7 +30,7 @@ export const copyCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.copyTo',
-    needs: 'cards/copy',
+    sentAction: 'cards/copy',
     label: 'Copy to a deck…',
     keys: ['Mod+Shift+D'],
     icon: Files,

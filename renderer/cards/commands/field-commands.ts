@@ -20,7 +20,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {})
   const { shortcut } = fieldDefinitionOf(field);
   return {
     id: `card.${field}`,
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: `${fieldLabelOf(field)}…`,
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
@@ -36,7 +36,7 @@ export const fieldCommands: readonly CardCommand[] = [
   choiceCommand('owner'),
   {
     id: 'card.mine',
-    needs: 'cards/update',
+    sentAction: 'cards/update',
     label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
     keys: ['I'],
     icon: UserCheck,
@@ -49,8 +49,8 @@ export const fieldCommands: readonly CardCommand[] = [
   choiceCommand('run'),
   choiceCommand('milestone'),
   choiceCommand('zone', {
-    needs: 'cardOrders/updateLabel',
-    when: () => hasCommandTargetCards() && currentActiveList()?.toZone !== undefined,
+    sentAction: 'cardOrders/updateLabel',
+    when: () => hasCommandTargetCards() && currentActiveList()?.moveToZone !== undefined,
   }),
   choiceCommand('tag'),
   choiceCommand('status', { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), 'status') }),

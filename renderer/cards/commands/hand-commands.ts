@@ -22,7 +22,7 @@ import {
 
 /**
  * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
- * empty set if one of the cards is in none of the shown Hands, or is in the user's own Hand.
+ * empty set if one of the cards is in none of the shown Hands, or is in the person's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
@@ -32,7 +32,7 @@ const otherHolders = (): ReadonlySet<string> => {
 export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.hand',
-    needs: 'handQueue/addCardsToHand',
+    sentAction: 'handQueue/addCardsToHand',
     label: () =>
       commandTargetCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
@@ -50,7 +50,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.putBack',
-    needs: 'handQueue/removeCards',
+    sentAction: 'handQueue/removeCards',
     label: () => {
       const [holder, ...others] = otherHolders();
       return holder && others.length === 0
@@ -71,7 +71,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.handOver',
-    needs: 'handQueue/setCardOrders',
+    sentAction: 'handQueue/setCardOrders',
     label: 'Hand over to…',
     keys: ['Shift+I'],
     icon: HandHelping,
@@ -80,7 +80,7 @@ export const handCommands: readonly CardCommand[] = [
   },
   {
     id: 'card.bookmark',
-    needs: 'bookmarks/addCards',
+    sentAction: 'bookmarks/addCards',
     label: () =>
       commandTargetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     keys: ['B'],

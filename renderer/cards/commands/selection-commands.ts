@@ -56,8 +56,8 @@ function extendSelection(direction: ArrowDirection): void {
 }
 
 /** Returns true if the token lacks the permission to move cards of the list, and shows this reason in a toast. */
-function isMoveRefused({ moveNeeds }: ActiveList): boolean {
-  const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
+function isMoveRefused({ moveAction }: ActiveList): boolean {
+  const reason = moveAction ? missingScopeReason(moveAction) : null;
   if (reason) showRefusalToast(reason);
   return reason !== null;
 }
@@ -81,7 +81,7 @@ function moveByOne(direction: ArrowDirection): void {
   if (direction === 'up' || direction === 'down') {
     const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
     focusCardFromKeyboard(first.cardId);
-    if (list.ordered !== false && edge >= 0 && edge <= ids.length) {
+    if (list.hasManualOrder !== false && edge >= 0 && edge <= ids.length) {
       list.move(cards, column, edge);
       return;
     }
@@ -180,7 +180,7 @@ export const selectionCommands: readonly Command[] = [
     },
     {
       id: `move.${direction}`,
-      needs: 'cards/update',
+      sentAction: 'cards/update',
       label: `Move cards ${way}`,
       group: 'Cards',
       keys: [`Mod+${key}`],
@@ -197,11 +197,11 @@ export const selectionCommands: readonly Command[] = [
   ).map(
     ([end, key]): Command => ({
       id: `move.${end}`,
-      needs: 'cards/update',
+      sentAction: 'cards/update',
       label: `Move cards to the ${end}`,
       group: 'Cards',
       keys: [key],
-      when: () => canMove() && currentActiveList()?.ordered !== false,
+      when: () => canMove() && currentActiveList()?.hasManualOrder !== false,
       run: () => moveToEnd(end),
     }),
   ),

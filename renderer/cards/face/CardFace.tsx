@@ -37,8 +37,8 @@ export const shortCodeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
 
 interface CardFaceProps {
   card: CardRow;
-  subTotal: number;
-  subDone: number;
+  subCardCount: number;
+  doneSubCardCount: number;
 }
 
 /**
@@ -94,9 +94,9 @@ export function tagChips(tags: readonly string[], { tagOf }: Pick<CardFaceSettin
 const enumerationFields = taskOnlyFieldNames.filter((name) => enumValuesOf(name));
 const numberFields = taskOnlyFieldNames.filter((name) => !enumValuesOf(name));
 
-export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
+export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCardCount }: CardFaceProps): ReactElement {
   const face = useCardFaceSettings();
-  const { lookups, people, density, hiddenFields, namesDeck } = face;
+  const { lookups, people, density, hiddenFields, showsDeckName } = face;
   const look = statusGroupAndLabel(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
@@ -104,7 +104,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const owner = card.assigneeId;
   const compact = density === 'compact';
   // Share of a hero card's sub cards that are done, from 0 to 1; null for a card without sub cards.
-  const doneShare = subTotal > 0 ? subDone / subTotal : null;
+  const doneShare = subCardCount > 0 ? doneSubCardCount / subCardCount : null;
   const style = {
     ...(deckColor ? { '--deck-color': deckColor } : {}),
     ...(doneShare === null ? {} : { '--part': doneShare }),
@@ -152,7 +152,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const tags = hiddenFields.has('tag') ? [] : card.tags;
   // The app has no icon for a status that it does not know, so the status is shown as text.
   const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
-  const showsDeck = namesDeck && deck && !hiddenFields.has('deck');
+  const showsDeck = showsDeckName && deck && !hiddenFields.has('deck');
   return (
     <div
       className={cx(styles.face, row ? styles.row : doneShare !== null && styles.part, planned)}
@@ -187,7 +187,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
-          {doneBadge(GitBranch, 'Sub cards done', 'sub cards', subDone, subTotal)}
+          {doneBadge(GitBranch, 'Sub cards done', 'sub cards', doneSubCardCount, subCardCount)}
           {doneBadge(ListChecks, 'Checklist', 'checklist', checked, total)}
           {threads > 0 ? (
             <Badge icon={MessageSquare} title="Open threads" spoken={`open threads ${threads}`}>

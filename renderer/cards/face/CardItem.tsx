@@ -11,15 +11,15 @@ import { useCardInteractions } from './use-card-interactions.ts';
 
 interface CardItemProps {
   card: CardRow;
-  subTotal: number;
-  subDone: number;
+  subCardCount: number;
+  doneSubCardCount: number;
   /** Returns the ids of all cards of the view in order; Shift+click selects a range of them. */
   order: () => readonly string[];
   isEntry?: boolean;
 }
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
-  const { card, subTotal, subDone, order, isEntry } = props;
+  const { card, subCardCount, doneSubCardCount, order, isEntry } = props;
   const { isSelected, isLifted, props: listed } = useCardInteractions(card.cardId, order, isEntry);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element must not contain the block content of a card
@@ -30,7 +30,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       aria-roledescription="card"
       className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
-      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
+      <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />
       {isSelected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );

@@ -8,13 +8,14 @@ export const cardGapPx = 6;
 /** Returns the estimated height of a card in px. */
 export function estimatedCardHeightPx(
   card: CardRow | undefined,
-  face: Pick<CardFaceSettings, 'density' | 'hiddenFields' | 'namesDeck' | 'heroCovers' | 'lettersPerLine'>,
+  face: Pick<CardFaceSettings, 'density' | 'hiddenFields' | 'showsDeckName' | 'heroCovers' | 'lettersPerLine'>,
 ): number {
-  const { density, hiddenFields, namesDeck, lettersPerLine } = face;
+  const { density, hiddenFields, showsDeckName, lettersPerLine } = face;
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / lettersPerLine) || 1);
-  const tags = (namesDeck && !hiddenFields.has('deck')) || (card.tags.length > 0 && !hiddenFields.has('tag')) ? 24 : 0;
+  const tags =
+    (showsDeckName && !hiddenFields.has('deck')) || (card.tags.length > 0 && !hiddenFields.has('tag')) ? 24 : 0;
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverFileIdOf(card, face) ? 110 : 0);
 }
 

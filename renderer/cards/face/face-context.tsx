@@ -17,7 +17,7 @@ export interface CardFaceSettings {
   readonly density: AppSettings['density'] | 'row';
   /** Whether compact faces show up to two lines of a title. Only for lists that do not estimate card heights. */
   readonly wrapsTitles?: boolean;
-  readonly namesDeck: boolean;
+  readonly showsDeckName: boolean;
   /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
   readonly lettersPerLine: number;
   /** Fields that faces do not show, because the column, the lane or the board as a whole shows them. */

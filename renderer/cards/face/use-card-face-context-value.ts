@@ -23,15 +23,15 @@ interface FaceUsage {
   readonly commonOwnerId?: string | null;
 }
 
-const cardsOfAllDecks = { newCardFields: {}, namesDeck: true } as const;
+const cardsOfAllDecks = { newCardFields: {}, showsDeckName: true } as const;
 
 /**
- * Returns the settings of card faces in a view. Faces hide the fields by which a board is grouped. Each card is one line
- * over the whole width if `asRows` is true, or if `by` is `none` and the board shows no covers.
+ * Returns the settings of card faces in a view. Faces hide the fields by which a board is grouped. Each card is one
+ * line over the whole width if `asRows` is true, or if `by` is `none` and the board shows no covers.
  */
 export function useCardFaceContextValue(
   usage: FaceUsage,
-  source: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = cardsOfAllDecks,
+  source: Pick<BoardSource, 'newCardFields' | 'showsDeckName'> = cardsOfAllDecks,
 ): CardFaceSettings {
   const { by, lanesBy, asRows = false, commonOwnerId = null } = usage;
   const { letters = estimatedLettersPerLine(minColumnWidthPx) } = usage;
@@ -42,7 +42,7 @@ export function useCardFaceContextValue(
   const today = useToday();
   const heroCovers = useHeroCardCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const planMarks = usePlannedCardsOfView()?.marks ?? null;
-  const { newCardFields, namesDeck } = source;
+  const { newCardFields, showsDeckName } = source;
   // `useMemo` depends on these two values instead of the object `newCardFields`, because some callers make a new object
   // in each render.
   const isOfRun = Boolean(newCardFields.sprintId);
@@ -60,7 +60,7 @@ export function useCardFaceContextValue(
       lookups,
       people,
       density: shown,
-      namesDeck,
+      showsDeckName,
       lettersPerLine: letters,
       hiddenFields,
       commonOwnerId,
@@ -85,7 +85,7 @@ export function useCardFaceContextValue(
     commonOwnerId,
     isOfRun,
     isOfOwner,
-    namesDeck,
+    showsDeckName,
   ]);
 }
 

@@ -17,14 +17,17 @@ export function useHandCards(userId?: string | null, enabled = true) {
     enabled: enabled && hand.userId !== null,
     keepsPrevious: true,
   });
-  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
+  const loaded = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(
-    () => hand.entries.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []),
-    [hand.entries, set],
+    () => hand.entries.flatMap((entry) => rowByAnyId(loaded.rows, entry.cardId) ?? []),
+    [hand.entries, loaded],
   );
   // Cards of the done pile; the most recently done card is first.
-  const done = useMemo(() => hand.done.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []), [hand.done, set]);
-  return { hand, cards, done, set };
+  const done = useMemo(
+    () => hand.done.flatMap((entry) => rowByAnyId(loaded.rows, entry.cardId) ?? []),
+    [hand.done, loaded],
+  );
+  return { hand, cards, done, loaded };
 }
 
 const noIds: ReadonlySet<string> = new Set();

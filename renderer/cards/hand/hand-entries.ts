@@ -35,7 +35,7 @@ type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 type DerivedHand = Omit<HandState, 'slots' | 'userId'>;
 const derivedHands = new WeakMap<
   object,
-  { readonly inactiveDecks: ReadonlySet<string>; readonly state: DerivedHand }
+  { readonly inactiveDeckIds: ReadonlySet<string>; readonly state: DerivedHand }
 >();
 const emptyHand = {
   entries: [],
@@ -49,20 +49,20 @@ const emptyHand = {
 /**
  * Returns the Hand for a query answer. The Hand is cached per answer, so that it is computed once for all components.
  */
-function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
+function cachedHandOf(answer: HandAnswer, inactiveDeckIds: ReadonlySet<string>): DerivedHand {
   const known = derivedHands.get(answer);
-  if (known?.inactiveDecks === inactiveDecks) return known.state;
-  const state = deriveHand(answer, inactiveDecks);
-  derivedHands.set(answer, { inactiveDecks, state });
+  if (known?.inactiveDeckIds === inactiveDeckIds) return known.state;
+  const state = deriveHand(answer, inactiveDeckIds);
+  derivedHands.set(answer, { inactiveDeckIds, state });
   return state;
 }
 
 /**
- * Derives a Hand and its bookmarks from the answer to `handQuery`. `inactiveDecks` are the decks of archived and
+ * Derives a Hand and its bookmarks from the answer to `handQuery`. `inactiveDeckIds` are the decks of archived and
  * deleted projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
  */
-export function deriveHand(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
-  const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
+export function deriveHand(answer: HandAnswer, inactiveDeckIds: ReadonlySet<string>): DerivedHand {
+  const isActive = (cardId: string) => !inactiveDeckIds.has(answer.card?.[cardId]?.deckId ?? '');
   const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
   const open = all.filter((entry) => entry.cardDoneAt === null);
   const bookmarks = Object.values(answer.handCard ?? {}).sort((a, b) => a.sortIndex - b.sortIndex);
@@ -88,7 +88,7 @@ export function deriveHand(answer: HandAnswer, inactiveDecks: ReadonlySet<string
 export function currentHand(): DerivedHand {
   const me = currentUserId();
   const answer = me && (currentAnswerOf(handQuery(me)) as HandAnswer | undefined);
-  return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
+  return answer ? cachedHandOf(answer, currentLookups().inactiveDeckIds) : emptyHand;
 }
 
 /** Returns the cards and slots of a Hand, to check whether more cards fit. */
@@ -98,14 +98,14 @@ export const handContentsOf = ({
   slots,
 }: Pick<HandState, 'userId' | 'entries' | 'slots'>): HandContents => ({
   userId: userId ?? '',
-  current: entries.map(({ cardId }) => cardId),
+  cardIds: entries.map(({ cardId }) => cardId),
   slots,
 });
 
-/** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
+/** Returns the current cards and slots of the person's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: currentUserId() ?? '',
-  current: currentHand().entries.map(({ cardId }) => cardId),
+  cardIds: currentHand().entries.map(({ cardId }) => cardId),
   slots: handSlotCount(currentLookups().account),
 });
 
@@ -113,9 +113,9 @@ export const currentHandContents = (): HandContents => ({
 export function useHand(of?: string | null): HandState {
   const me = useCurrentUserId();
   const userId = of ?? me;
-  const { account, inactiveDecks } = useLookups();
+  const { account, inactiveDeckIds } = useLookups();
   const slots = handSlotCount(account);
   const { data } = useLiveQuery(handQuery(userId ?? ''), { enabled: userId !== null });
-  const state = data && userId ? cachedHandOf(data as HandAnswer, inactiveDecks) : emptyHand;
+  const state = data && userId ? cachedHandOf(data as HandAnswer, inactiveDeckIds) : emptyHand;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

@@ -12,7 +12,7 @@ import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 import { stepsToMoveIntoHand } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { performCardChange } from '../moves.ts';
+import { performCardChange } from '../perform-card-change.ts';
 
 /** Returns, by card id, the ids of the people who have the card in their Hand. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -48,7 +48,7 @@ export async function handOverCards(
   });
   const steps = holders ? stepsToMoveIntoHand(cards, to, index, holders) : [];
   if (steps.length === 0) return;
-  if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
+  if (cards.every(({ cardId }) => to.cardIds.includes(cardId))) await act('Reorder the Hand', steps);
   else
     await performCardChange(
       { cards, label: `Give ${cardTitleOrCountText(cards)} to ${name}`, steps },

@@ -10,13 +10,13 @@ import { type TeamMember, teamHandQueries, teamMembersOf } from '../../model/han
 export interface TeamHands {
   /** The workspace's own user first, then the other people by name. */
   readonly members: readonly TeamMember[];
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
   /** True once the Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
   readonly ready: boolean;
   /** Ids of the people whose Hands have been read so far; null when all have been read. */
-  readonly knownPeople: ReadonlySet<string> | null;
+  readonly loadedUserIds: ReadonlySet<string> | null;
   /** The reason why the Hands cannot be read, or null. */
   readonly error: Error | null;
 }
@@ -29,7 +29,7 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
   const { enabled = true, firstCount } = options;
   const me = useCurrentUserId();
   const persons = useAssignablePeople();
-  const { account, inactiveDecks } = useLookups();
+  const { account, inactiveDeckIds } = useLookups();
   const ids = useMemo(
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
@@ -39,22 +39,22 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);
   const gathered = useRef<MergedLoadedCards>(undefined);
-  const set = useMemo(() => {
+  const loaded = useMemo(() => {
     gathered.current = mergeCardAnswers(answers as readonly never[], null, gathered.current);
-    return gathered.current.set;
+    return gathered.current.loaded;
   }, [answers]);
   const members = useMemo(
-    () => (enabled ? teamMembersOf(answers, set.rows, ids, inactiveDecks) : []),
-    [enabled, answers, set, ids, inactiveDecks],
+    () => (enabled ? teamMembersOf(answers, loaded.rows, ids, inactiveDeckIds) : []),
+    [enabled, answers, loaded, ids, inactiveDeckIds],
   );
   const ready = answers.length > 0;
   const isComplete = answers.length === queries.length;
   return {
     members,
-    set,
+    loaded,
     slots: handSlotCount(account),
     ready,
-    knownPeople: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
+    loadedUserIds: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
     error: isComplete ? null : error,
   };
 }

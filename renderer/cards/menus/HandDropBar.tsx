@@ -23,15 +23,15 @@ interface HandDropBarProps {
 interface DropTargetOptions {
   readonly label: string;
   readonly Icon: LucideIcon;
-  readonly needs: ActionName;
+  readonly sentAction: ActionName;
   readonly refusal?: (cards: readonly CardRow[]) => string | null;
   readonly drop: (cards: readonly CardRow[], holder: string) => void;
 }
 
-type CardChange = Pick<DropTargetOptions, 'needs' | 'refusal' | 'drop'>;
+type CardChange = Pick<DropTargetOptions, 'sentAction' | 'refusal' | 'drop'>;
 
 const statusChange = (status: 'started' | 'done', alreadyReason: string): CardChange => ({
-  needs: 'cards/update',
+  sentAction: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
     (cards.every((card) => card.status === status && blockOrReviewOfCard(card) === null) ? alreadyReason : null),
@@ -39,7 +39,7 @@ const statusChange = (status: 'started' | 'done', alreadyReason: string): CardCh
 });
 
 const threadChange = (wanted: BlockOrReview, alreadyReason: string): CardChange => ({
-  needs: 'resolvables/create',
+  sentAction: 'resolvables/create',
   refusal: (cards) =>
     blockOrReviewRefusal(cards, currentLookups()) ??
     (cards.every((card) => blockOrReviewOfCard(card) === wanted) ? alreadyReason : null),
@@ -54,13 +54,13 @@ const targets: readonly DropTargetOptions[] = [
   {
     label: 'Hand over',
     Icon: HandHelping,
-    needs: 'handQueue/setCardOrders',
-    drop: (cards) => openDialog({ kind: 'choose', what: 'handOver', cards: [...cards] }),
+    sentAction: 'handQueue/setCardOrders',
+    drop: (cards) => openDialog({ kind: 'cardChoice', choiceKind: 'handOver', cards: [...cards] }),
   },
   {
     label: 'Put back',
     Icon: HandGrab,
-    needs: 'handQueue/removeCards',
+    sentAction: 'handQueue/removeCards',
     drop: (cards, holder) => void removeCardsFromHands(cards, () => holder),
   },
 ];
@@ -80,7 +80,7 @@ export function HandDropBar({ holderOf }: HandDropBarProps): ReactElement | null
 }
 
 function DropTarget({ target, holder }: { target: DropTargetOptions; holder: string }): ReactElement {
-  const { label, Icon, needs, refusal, drop } = target;
+  const { label, Icon, sentAction, refusal, drop } = target;
   const root = useRef<HTMLDivElement>(null);
   const key = `hand-bar:${label}`;
   const isRefused = useDragState(({ replies }) => (replies[key]?.refusal ?? null) !== null);
@@ -91,7 +91,7 @@ function DropTarget({ target, holder }: { target: DropTargetOptions; holder: str
     isSmall: true,
     indexAt: () => 0,
     lineAt: () => null,
-    refusal: (cards) => missingScopeReason(needs) ?? refusal?.(cards) ?? null,
+    refusal: (cards) => missingScopeReason(sentAction) ?? refusal?.(cards) ?? null,
     drop: (cards) => drop(cards, holder),
   });
   return (

@@ -7,7 +7,7 @@ export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : 
 let compareInLocale: Intl.Collator['compare'] | undefined;
 
 /**
- * Compares names in the user's locale. Digits count as numbers, so that 2 comes before 10. The collator is created at
+ * Compares names in the person's locale. Digits count as numbers, so that 2 comes before 10. The collator is created at
  * the first call and not while the app starts, because creating it takes 7 ms (bench row `start`).
  */
 export function compareNames(a: string, b: string): number {

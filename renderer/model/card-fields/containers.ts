@@ -15,17 +15,17 @@ const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
 
 export const zoneCardField: CardField = {
   values: ({ cardId }, order) => {
-    const label = (order && manualPositionOf(order.set, cardId)?.label) ?? null;
+    const label = (order && manualPositionOf(order.loaded, cardId)?.label) ?? null;
     return [order?.zones.includes(label) ? label : null];
   },
-  columns(used, _set, { zones }) {
+  columns(used, _loaded, { zones }) {
     const columns = zones.map((label) => columnOf('zone', label, label ?? fieldDefinitions.zone.none));
     const isNeeded = !zones.includes(null) && (used.has(columnKeyOf('zone', null)) || zones.length === 0);
     const noneTitle = zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none;
     return isNeeded ? [columnOf('zone', null, noneTitle), ...columns] : columns;
   },
-  tableValue({ cardId }, { set, zones }) {
-    const index = zones.indexOf(manualPositionOf(set, cardId)?.label ?? null);
+  tableValue({ cardId }, { loaded, zones }) {
+    const index = zones.indexOf(manualPositionOf(loaded, cardId)?.label ?? null);
     return index < 0 ? null : index;
   },
 };
@@ -33,7 +33,7 @@ export const zoneCardField: CardField = {
 export const deckCardField: CardField = {
   ...singlePropertyField('deckId'),
   nameOf: (id, { lookups }) => lookups.decks[id]?.title,
-  columns(used, _set, { lookups, decks }) {
+  columns(used, _loaded, { lookups, decks }) {
     const ids = new Set<string>([...decks.map(({ id }) => id), ...[...used].map(valueOfColumnKey)]);
     return [...ids].map((id) => {
       const row = lookups.decks[id] ?? decks.find((deck) => deck.id === id);
@@ -44,7 +44,7 @@ export const deckCardField: CardField = {
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
   sortsAsNames: true,
   filterValues: (found, { lookups, source }) =>
-    source.namesDeck ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
+    source.showsDeckName ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
   // Sets no deck: the caller chooses the deck of a new card.
   paramsForNewCard: () => ({}),
@@ -56,7 +56,7 @@ export const runCardField: CardField = {
     const row = lookups.sprints[id];
     return row && runLabel(row, lookups.sprintConfigs[row.sprintConfigId]);
   },
-  columns(used, _set, { lookups, runs: listed }) {
+  columns(used, _loaded, { lookups, runIds: listed }) {
     const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
     const sprints = Object.values(lookups.sprints)
       .filter(({ id, completedAt, sprintConfigId }) =>
@@ -78,7 +78,7 @@ export const runCardField: CardField = {
   },
   tableValue: ({ sprintId }, { lookups }) => (sprintId ? (lookups.sprints[sprintId]?.startDate ?? '9999') : null),
   filterValues(found, { lookups: { account, sprints }, source }) {
-    if (source.newCardFields.sprintId || source.runs || account?.sprintsEnabled === false) return [];
+    if (source.newCardFields.sprintId || source.runIds || account?.sprintsEnabled === false) return [];
     const startOf = (id: string) => sprints[id]?.startDate ?? '';
     const known = found.filter(isString).filter((id) => sprints[id]);
     return [...known.toSorted((a, b) => startOf(a).localeCompare(startOf(b))), ...nullIfMixed(found)];
@@ -88,7 +88,7 @@ export const runCardField: CardField = {
 export const milestoneCardField: CardField = {
   ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
-  columns(used, _set, { lookups }) {
+  columns(used, _loaded, { lookups }) {
     const active = new Set(lookups.activeMilestones.map(({ id }) => id));
     const milestones = Object.values(lookups.milestones)
       .filter(({ id }) => active.has(id) || used.has(columnKeyOf('milestone', id)))
@@ -112,14 +112,14 @@ export const milestoneCardField: CardField = {
 
 export const heroCardField: CardField = {
   ...singlePropertyField('parentCardId'),
-  columns(used, set, { heroTitles: titles }) {
+  columns(used, loaded, { heroTitles: titles }) {
     const heroes = new Map<string, string>();
     for (const id of [...used].map(valueOfColumnKey))
-      if (id) heroes.set(id, titles?.[id] ?? set.rows[id]?.title ?? 'Hero card out of sight');
+      if (id) heroes.set(id, titles?.[id] ?? loaded.rows[id]?.title ?? 'Hero card out of sight');
     // A hero card on the board gets a column even if none of its sub cards is on the board, so that cards can be
     // dropped there.
-    for (const id of set.ids) {
-      const card = set.rows[id];
+    for (const id of loaded.ids) {
+      const card = loaded.rows[id];
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
     }
     return [

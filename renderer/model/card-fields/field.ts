@@ -8,11 +8,11 @@ export type FieldValue = string | number | null;
 export type CardChanges = Readonly<Record<string, unknown>>;
 
 /**
- * The data of a manual order. `set` contains its cards with their positions. `zones` are the names of its zones in
+ * The data of a manual order. `loaded` contains its cards with their positions. `zones` are the names of its zones in
  * order; null is the unnamed zone.
  */
 export interface ManualOrderWithZones {
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   readonly zones: readonly (string | null)[];
 }
 
@@ -24,7 +24,7 @@ export interface ValueNameLookups {
 interface FilterContext {
   readonly lookups: WorkspaceLookups;
   readonly persons: readonly Person[];
-  readonly source: Pick<BoardSource, 'namesDeck' | 'newCardFields' | 'runs'>;
+  readonly source: Pick<BoardSource, 'showsDeckName' | 'newCardFields' | 'runIds'>;
 }
 
 type DeckTypeOf = (deckId: string | null) => string | undefined;
@@ -41,12 +41,12 @@ export interface CardField {
    * Returns the columns, in order, of a board that is grouped by this field. `used` contains the keys of the columns
    * that have cards.
    */
-  readonly columns?: (used: ReadonlySet<string>, set: LoadedCards, context: GroupingContext) => Column[];
+  readonly columns?: (used: ReadonlySet<string>, loaded: LoadedCards, context: GroupingContext) => Column[];
   /** Compares two cards by the field. If they compare as equal, callers sort them by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
   readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrderWithZones) => FieldValue;
-  /** If true, the table compares texts of `tableValue` in the user's locale, otherwise by code units. */
+  /** If true, the table compares texts of `tableValue` in the person's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
   readonly filterValues?: (found: readonly FieldValue[], context: FilterContext) => readonly (string | null)[];

@@ -7,7 +7,7 @@ import { type CardField, singlePropertyField } from './field.ts';
 export const ownerCardField: CardField = {
   ...singlePropertyField('assigneeId'),
   nameOf: (id, { people }) => people[id] && nameOf(people[id]),
-  columns(used, _set, { people, me }) {
+  columns(used, _loaded, { people, me }) {
     const owners = Object.values(people)
       .filter((person) => used.has(columnKeyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
       .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));

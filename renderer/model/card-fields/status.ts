@@ -18,7 +18,7 @@ const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'star
 export const statusCardField: CardField = {
   values: (card) => [groupOf(card)],
   nameOf: (group) => statusGroupLabels[group as StatusGroup],
-  columns: (used, _set, { areAllCardsOwned }) =>
+  columns: (used, _loaded, { areAllCardsOwned }) =>
     statusGroups
       .filter(
         (group) =>

@@ -6,7 +6,7 @@ import { type CardField, isString } from './field.ts';
 export const tagCardField: CardField = {
   values: ({ tags }) => (tags.length > 0 ? tags : [null]),
   nameOf: (name) => `#${name}`,
-  columns(_used, set, { lookups, decks }) {
+  columns(_used, loaded, { lookups, decks }) {
     const projects = new Set(decks.map(({ projectId }) => projectId));
     const columns = new Map<string, Column>();
     for (const { tag: name, projectId, color, emoji } of Object.values(lookups.tags)) {
@@ -14,8 +14,8 @@ export const tagCardField: CardField = {
       if ((projects.size === 0 || projects.has(projectId)) && !columns.has(key))
         columns.set(key, columnOf('tag', name, name, { color, emoji }));
     }
-    for (const id of set.ids)
-      for (const name of set.rows[id]?.tags ?? []) {
+    for (const id of loaded.ids)
+      for (const name of loaded.rows[id]?.tags ?? []) {
         const key = columnKeyOf('tag', name);
         if (!columns.has(key)) columns.set(key, columnOf('tag', name, name));
       }

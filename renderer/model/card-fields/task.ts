@@ -78,7 +78,7 @@ function enumerationField(field: TaskOnlyField, known: readonly string[]): CardF
   const byRank = (a: string, b: string) => rank(a) - rank(b) || compareCodeUnits(a, b);
   return {
     ...commonFunctions(field),
-    columns(used, _set, { lookups }) {
+    columns(used, _loaded, { lookups }) {
       const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(String));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(valueOfColumnKey(key));
       return [...[...values].map((value) => columnOfValue(field, value, lookups.account)), noneOf(field)];
@@ -103,7 +103,7 @@ function numberField(field: TaskOnlyField): CardField {
   const own = (card: CardRow) => card[field] as number | null;
   return {
     ...commonFunctions(field),
-    columns(used, _set, { lookups }) {
+    columns(used, _loaded, { lookups }) {
       const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(Number));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(Number(valueOfColumnKey(key)));
       const sorted = [...values].sort((a, b) => a - b);

@@ -11,18 +11,18 @@ export interface BookmarksAndHand {
   /** Ids of the bookmarked cards, in order. */
   readonly bookmarks: readonly string[];
   /** Ids of the cards in the Hand. */
-  readonly current: readonly string[];
+  readonly handCardIds: readonly string[];
 }
 
 /** Returns the steps that put the cards before the bookmark at `index` (from 0); empty if nothing changes. */
 export function stepsToDropInBookmarks(
   cards: readonly { readonly cardId: string }[],
   index: number,
-  { userId, bookmarks, current }: BookmarksAndHand,
+  { userId, bookmarks, handCardIds }: BookmarksAndHand,
 ): ActStep[] {
   const dragged = cards.map(({ cardId }) => cardId);
   const cardIds = idsAfterDrop(bookmarks, index, dragged);
-  const leaving = current.filter((id) => dragged.includes(id));
+  const leaving = handCardIds.filter((id) => dragged.includes(id));
   return [
     ...(isSameList(cardIds, bookmarks) ? [] : [actStep('bookmarks/setOrders', { cardIds, userId })]),
     ...(leaving.length > 0 ? [actStep('handQueue/removeCards', { cardIds: leaving, userId })] : []),

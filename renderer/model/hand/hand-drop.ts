@@ -9,7 +9,7 @@ import { isSameList } from '../arrange.ts';
 export interface HandContents {
   readonly userId: string;
   /** Card ids of the Hand, in order. */
-  readonly current: readonly string[];
+  readonly cardIds: readonly string[];
   readonly slots: number;
 }
 
@@ -22,8 +22,8 @@ type HandCandidate = {
 };
 
 /** Returns the reason why the cards cannot go into the Hand, or null. */
-export function handRefusal(cards: readonly HandCandidate[], { current, slots }: HandContents): string | null {
-  const present = new Set(current);
+export function handRefusal(cards: readonly HandCandidate[], { cardIds, slots }: HandContents): string | null {
+  const present = new Set(cardIds);
   const joining = cards.filter((card) => !present.has(card.cardId));
   if (joining.length === 0) return null;
   const unfit = joining.find((card) => !canBeInHand(card));
@@ -31,7 +31,7 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
     return unfit.status === 'done'
       ? 'Done cards go to the done pile by themselves.'
       : 'Archived and deleted cards cannot be in a Hand.';
-  const free = slots - current.length;
+  const free = slots - cardIds.length;
   if (joining.length > free)
     return free <= 0
       ? `The Hand is full: all ${slots} slots are taken.`
@@ -43,10 +43,10 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
  * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never all be in the
  * Hand.
  */
-export function missingHandSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
-  const joining = cards.filter((card) => !current.includes(card.cardId));
+export function missingHandSlotCount(cards: readonly HandCandidate[], { cardIds, slots }: HandContents): number {
+  const joining = cards.filter((card) => !cardIds.includes(card.cardId));
   if (!joining.every(canBeInHand) || joining.length > slots) return 0;
-  return Math.max(0, current.length + joining.length - slots);
+  return Math.max(0, cardIds.length + joining.length - slots);
 }
 
 /**
@@ -61,7 +61,7 @@ export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], h
  * that cannot be in a Hand, such as done cards, and add all others.
  */
 export function reasonCannotAddToHand(cards: readonly HandCandidate[], hand: HandContents): string | null {
-  const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
+  const joining = cards.filter(({ cardId }) => !hand.cardIds.includes(cardId));
   const accepted = joining.filter(canBeInHand);
   return handRefusalExceptMissingSlots(accepted.length > 0 ? accepted : joining, hand);
 }
@@ -75,7 +75,7 @@ export function idsAfterDrop(ids: readonly string[], index: number, dragged: rea
 /** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
 export function stepToDropInHand(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
-  const cardIds = idsAfterDrop(hand.current, index, dragged);
-  if (isSameList(cardIds, hand.current)) return null;
+  const cardIds = idsAfterDrop(hand.cardIds, index, dragged);
+  if (isSameList(cardIds, hand.cardIds)) return null;
   return actStep('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
 }

@@ -19,7 +19,7 @@ export function stepsToMoveIntoHand(
   index: number,
   holders: ReadonlyMap<string, readonly string[]>,
 ): ActStep[] {
-  const joining = cards.filter(({ cardId }) => !to.current.includes(cardId));
+  const joining = cards.filter(({ cardId }) => !to.cardIds.includes(cardId));
   const leaving = new Map<string, string[]>();
   for (const { cardId } of joining)
     for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);

@@ -56,13 +56,13 @@ export interface TeamMember {
 /**
  * Returns one row per person: first the people of `userIds`, in that order, then all others who have cards in their
  * Hand.
- * @param inactiveDecks ids of decks of archived and deleted projects; their cards take no slot and are left out
+ * @param inactiveDeckIds ids of decks of archived and deleted projects; their cards take no slot and are left out
  */
 export function teamMembersOf(
   answers: readonly Pick<TeamHandsAnswer, 'queueEntry' | 'resolvable'>[],
   rows: Readonly<Record<string, CardRow>>,
   userIds: readonly string[],
-  inactiveDecks: ReadonlySet<string>,
+  inactiveDeckIds: ReadonlySet<string>,
 ): TeamMember[] {
   const entries = (
     answers.flatMap(({ queueEntry }) => Object.values(queueEntry ?? {})) as Pick<
@@ -73,7 +73,7 @@ export function teamMembersOf(
   const cardsOf = new Map<string, CardRow[]>(userIds.map((id) => [id, []]));
   for (const { cardId, userId } of entries) {
     const card = rows[cardId];
-    if (!card || !takesHandSlot(card, !inactiveDecks.has(card.deckId ?? ''))) continue;
+    if (!card || !takesHandSlot(card, !inactiveDeckIds.has(card.deckId ?? ''))) continue;
     const cards = cardsOf.get(userId);
     if (cards) cards.push(card);
     else cardsOf.set(userId, [card]);

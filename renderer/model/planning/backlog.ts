@@ -26,13 +26,13 @@ interface BacklogView {
 export interface Backlog {
   readonly where: QueryObject;
   /** The kind of manual order that the backlog shows, or null. */
-  readonly context: CardOrderContext | null;
+  readonly orderKind: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
   readonly sort: SortOrderName;
   /** The filters of the saved view; empty for other choices. */
   readonly filters: Filters;
   /** True if the cards belong to several decks. Card faces then show the name of the deck. */
-  readonly namesDeck: boolean;
+  readonly showsDeckName: boolean;
 }
 
 const unfinishedWithoutRun: QueryObject = {
@@ -43,15 +43,15 @@ const unfinishedWithoutRun: QueryObject = {
 };
 
 function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
-  const { where, context, zones, namesDeck } = source;
+  const { where, orderKind, zones, showsDeckName } = source;
   const { sort } = resolveBoardSettings(source, view);
   return {
     where: { ...where, ...unfinishedWithoutRun },
-    context,
+    orderKind,
     zones,
     sort,
     filters: view.filters ?? noFilters,
-    namesDeck,
+    showsDeckName,
   };
 }
 
@@ -73,12 +73,12 @@ export function backlogOfChoice(
 ): Backlog | null {
   if (choice === allDecksBacklogChoice)
     return {
-      where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
-      context: null,
+      where: { ...lookups.activeProjectsCondition, ...unfinishedWithoutRun },
+      orderKind: null,
       zones: [],
       sort: 'priority',
       filters: noFilters,
-      namesDeck: true,
+      showsDeckName: true,
     };
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
   if (deck) return backlogOfSource(deckBoardSource(deck), {});

@@ -10,8 +10,8 @@ import { type CardRow, isCardDone, type LoadedCards } from '../card-row.ts';
  * Returns a condition that selects all cards that possibly hold up the milestone. `blockersOfMilestone` then finds
  * those that do.
  */
-export const possibleBlockersFilter = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
-  ...inActiveProjects,
+export const possibleBlockersFilter = (milestoneId: string, activeProjectsCondition: QueryObject): QueryObject => ({
+  ...activeProjectsCondition,
   milestoneId,
   visibility: 'default',
   status: { op: 'neq', value: 'done' },

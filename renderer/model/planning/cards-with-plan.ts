@@ -39,25 +39,25 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
  * first get positions at the end. Returns the same object if no card changes its run, or if the board does not show the
  * manual order of runs.
  */
-function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
+function plannedPositions(loaded: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
-  if (set.context !== 'sprint' || moved.length === 0) return set.positions;
-  const places = { ...set.positions };
-  const keyOf = (id: string) => JSON.stringify([set.context, id]);
+  if (loaded.orderKind !== 'sprint' || moved.length === 0) return loaded.positions;
+  const places = { ...loaded.positions };
+  const keyOf = (id: string) => JSON.stringify([loaded.orderKind, id]);
   const place = (id: string, label: string | null, sortValue: string) => {
     places[keyOf(id)] = { label, sortValue };
     return { id, sortValue };
   };
   const leaving = new Set(moved.map(([id]) => id));
   for (const id of leaving) delete places[keyOf(id)];
-  const staying = set.ids.filter((id) => !leaving.has(id));
+  const staying = loaded.ids.filter((id) => !leaving.has(id));
   const order: RankedCards = staying
     .flatMap((id) => {
-      const known = manualPositionOf(set, id);
+      const known = manualPositionOf(loaded, id);
       return known ? [{ id, sortValue: known.sortValue }] : [];
     })
     .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
-  const unplaced = new Set(staying.filter((id) => !manualPositionOf(set, id)));
+  const unplaced = new Set(staying.filter((id) => !manualPositionOf(loaded, id)));
   if (moved.some(([, { place: to }]) => to?.targetId && unplaced.has(to.targetId))) {
     const sorted = [...unplaced].flatMap((id) => rows[id] ?? []).sort(compareCardNumbers);
     const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, sorted.length);
@@ -73,21 +73,22 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Run
 }
 
 /**
- * Applies the plan to the cards of a board of runs. `runs` are the runs of the board; null means no run. Adds cards
- * that move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
+ * Applies the plan to the cards of a board of runs. `runIds` are the runs of the board; null means no run. Adds cards
+ * that move into these runs, with their rows and the rows of their sub cards from `others`. Removes cards that move
+ * out.
  */
 export function loadedCardsWithPlan(
-  set: LoadedCards,
+  loaded: LoadedCards,
   plan: RunPlan,
   others: Readonly<Record<string, CardRow>>,
-  runs: readonly (string | null)[],
+  runIds: readonly (string | null)[],
 ): LoadedCards {
   const cardIds = Object.keys(plan);
-  if (cardIds.length === 0) return set;
-  const rows = { ...set.rows };
-  const here = new Set(set.ids);
+  if (cardIds.length === 0) return loaded;
+  const rows = { ...loaded.rows };
+  const here = new Set(loaded.ids);
   for (const id of cardIds) {
-    const row = here.has(id) ? set.rows[id] : others[id];
+    const row = here.has(id) ? loaded.rows[id] : others[id];
     // A card that is not on the board is added only if the plan changes its run.
     if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
     const planned = cardRowWithPlan(row, plan[id]);
@@ -95,9 +96,9 @@ export function loadedCardsWithPlan(
     // A hero card shows how many of its sub cards are done. `others` has the partial rows of the sub cards that are
     // needed to count them.
     for (const child of planned.childCards) rows[child] ??= others[child] as CardRow;
-    if (runs.includes(planned.sprintId)) here.add(id);
+    if (runIds.includes(planned.sprintId)) here.add(id);
     else here.delete(id);
   }
-  const isSame = here.size === set.ids.length && set.ids.every((id) => here.has(id));
-  return { ...set, rows, positions: plannedPositions(set, rows, plan), ids: isSame ? set.ids : [...here] };
+  const isSame = here.size === loaded.ids.length && loaded.ids.every((id) => here.has(id));
+  return { ...loaded, rows, positions: plannedPositions(loaded, rows, plan), ids: isSame ? loaded.ids : [...here] };
 }

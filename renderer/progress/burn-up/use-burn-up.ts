@@ -12,7 +12,7 @@ import type { PastRunsFilter } from '../past-runs.ts';
 import { addLiveProgressToRows, newestProgressDay, type ProgressMeasure, progressChartData } from '../progress.ts';
 import { type ModelWithProgress, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
-import { useDoneWorkPerRun } from './use-past-runs.ts';
+import { useDoneWorkPerRun } from './use-done-work-per-run.ts';
 
 /** The run or milestone of a chart. */
 export interface RunOrMilestoneForBurnUp extends DayRange {

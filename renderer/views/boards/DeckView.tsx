@@ -76,7 +76,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           <EmptyState
             title="An empty deck"
             action={
-              <Button look="primary" onClick={() => currentActiveList()?.create?.(null)}>
+              <Button look="primary" onClick={() => currentActiveList()?.openComposer?.(null)}>
                 Create a card <Kbd keys={sharedShortcuts.newCard[0]} />
               </Button>
             }

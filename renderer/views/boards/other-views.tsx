@@ -68,8 +68,8 @@ function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: bo
     if (!hasDecks) return openDialog({ kind: 'newDeck', projectId });
     // Creates a card in the list that commands act on. If that list accepts no new cards, opens a dialog.
     const list = currentActiveList();
-    if (list?.create) list.create(null);
-    else openDialog({ kind: 'quickCard' });
+    if (list?.openComposer) list.openComposer(null);
+    else openDialog({ kind: 'newCard' });
   };
   return (
     <EmptyState
@@ -105,8 +105,8 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
 
 export function BookmarksView(): ReactElement | null {
   const me = useCurrentUserId();
-  const { inActiveProjects } = useLookups();
-  const source = useMemo(() => bookmarksBoardSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
+  const { activeProjectsCondition } = useLookups();
+  const source = useMemo(() => bookmarksBoardSource(me ?? '', activeProjectsCondition), [me, activeProjectsCondition]);
   if (!me) return null;
   return (
     <BoardPage

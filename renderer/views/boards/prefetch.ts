@@ -22,7 +22,7 @@ function prefetch(link: HTMLAnchorElement): void {
   const view = viewState(`board:${source.key}`) as BoardSettings | undefined;
   const shownSource = boardSourceWithVisibilities(source, visibilitiesOfFilters(view?.filters ?? noFilters));
   const [first] = boardQueryConditions(shownSource, columnGroupingOf(source, view ?? {}), window.innerWidth);
-  if (first) prefetchLiveQuery(cardsQuery(first, source.context));
+  if (first) prefetchLiveQuery(cardsQuery(first, source.orderKind));
 }
 
 /** Prefetches boards for the links within an element. Returns a function that stops the prefetching. */

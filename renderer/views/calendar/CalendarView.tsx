@@ -21,9 +21,9 @@ import { CalendarHeader } from './CalendarHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
-import { UnscheduledCards } from './Unscheduled.tsx';
+import { UnscheduledCards } from './UnscheduledCards.tsx';
+import { useCalendarCards } from './use-calendar-cards.ts';
 import { useCalendarAsActiveList } from './use-calendar-list.ts';
-import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
@@ -36,11 +36,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
-  const { inActiveProjects } = lookups;
+  const { activeProjectsCondition } = lookups;
   const isMine = scope === 'mine' && me !== null;
-  const inProject = project ? { deck: { projectId: project.id } } : inActiveProjects;
+  const inProject = project ? { deck: { projectId: project.id } } : activeProjectsCondition;
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useCalendarCards(from, to, isMine ? { ...inActiveProjects, assigneeId: me } : inProject);
+  const due = useCalendarCards(from, to, isMine ? { ...activeProjectsCondition, assigneeId: me } : inProject);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);

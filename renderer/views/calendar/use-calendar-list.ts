@@ -9,10 +9,10 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
-import type { CalendarCards } from './use-due-cards.ts';
+import type { CalendarCards } from './use-calendar-cards.ts';
 
 interface CalendarListOptions
-  extends Pick<CalendarCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
+  extends Pick<CalendarCards, 'loadedDueCards' | 'loadedUnscheduledCards' | 'cardsByDay' | 'beside' | 'events'> {
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
   /** Maximum number of lines that a day has for its cards and events. */
@@ -28,9 +28,9 @@ export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null)
  * cards in their order.
  */
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
-  const { days, maxLines, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
+  const { days, maxLines, loadedDueCards, loadedUnscheduledCards, cardsByDay, beside, events } = options;
   const columns = useMemo(() => {
-    const onlyOverdue = beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]);
+    const onlyOverdue = beside.overdue.filter(({ cardId }) => !loadedDueCards.rows[cardId]);
     return [
       ...days.map((day) => {
         // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
@@ -40,8 +40,8 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
       }),
       listColumnOf('undated', 'No due date', [...onlyOverdue, ...beside.undated]),
     ];
-  }, [days, cardsByDay, events, maxLines, beside, dueSet]);
-  const now = { rows: { ...unscheduledSet.rows, ...dueSet.rows }, days, columns };
+  }, [days, cardsByDay, events, maxLines, beside, loadedDueCards]);
+  const now = { rows: { ...loadedUnscheduledCards.rows, ...loadedDueCards.rows }, days, columns };
   const latest = useRef(now);
   latest.current = now;
   const order = useCallback(() => latest.current.columns.flatMap(({ ids }) => ids), []);
@@ -53,9 +53,9 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
         key: 'calendar',
         title: 'Calendar',
         columns,
-        across: 7,
-        ordered: false,
-        moveNeeds: 'cards/update',
+        columnsPerRow: 7,
+        hasManualOrder: false,
+        moveAction: 'cards/update',
         cardOf: (id) => latest.current.rows[id],
         move: (cards, column) => moveCardsToDueDay(cards, latest.current.days[column] ?? null),
         moveBy: (cards, direction) => {

@@ -16,8 +16,8 @@ import { FormField } from '../../ui/forms/FormField.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
+import { connectAdviceFor } from './connect-advice.ts';
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx';
-import { connectAdviceFor } from './refusals.ts';
 
 export function WorkspaceList(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);

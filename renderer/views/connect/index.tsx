@@ -13,7 +13,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './connect.module.css';
-import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './refusals.ts';
+import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './connect-advice.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {

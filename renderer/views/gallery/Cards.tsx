@@ -41,7 +41,7 @@ const densities: readonly CardFaceSettings['density'][] = ['normal', 'compact', 
 
 export function CardSamples(): ReactElement {
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (
-    <CardFace card={{ ...sampleCard, ...card }} subTotal={sub.total} subDone={sub.done} />
+    <CardFace card={{ ...sampleCard, ...card }} subCardCount={sub.total} doneSubCardCount={sub.done} />
   );
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * The user's bookmarks below the Hand. The bookmarks have their own manual order. Cards can be dragged between the
+ * The person's bookmarks below the Hand. The bookmarks have their own manual order. Cards can be dragged between the
  * bookmarks and the Hand.
  */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
  * The done pile of a Hand in groups (today, yesterday, this week, earlier), with a menu that copies the finished cards
- * as text. The user can clear their own pile.
+ * as text. A person can clear their own pile.
  */
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
@@ -30,7 +30,8 @@ interface DonePileProps {
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
   /**
-   * Id of the user if this is the user's own done pile, which the user can clear. Null for the pile of another person.
+   * Id of the user if this is the person's own done pile, which the person can clear. Null for the pile of another
+   * person.
    */
   ownUserId: string | null;
   renderCard: (card: CardRow) => ReactNode;

@@ -1,6 +1,6 @@
 /**
- * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The user's own Hand also
- * has the bookmarks.
+ * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The person's own Hand
+ * also has the bookmarks.
  */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -30,7 +30,10 @@ import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-/** Shows a Hand. If the token belongs to an organization, the user may be unknown; then asks who the user is. */
+/**
+ * Shows a Hand. If the token belongs to an organization, the user of the workspace may be unknown; then asks who the
+ * person is.
+ */
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   if (userId || me) return <HandView userId={userId} />;
@@ -52,17 +55,17 @@ export function HandPage({ userId }: { userId: string | null }): ReactElement {
 function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   const people = usePeople();
-  const { hand, cards, done, set } = useHandCards(userId);
+  const { hand, cards, done, loaded } = useHandCards(userId);
   const face = useHandCardFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', { root, row, hand, set });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', { root, row, hand, loaded });
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const [shownCount, showMore] = useShownCardCount(ids);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkedCards(hand);
-  const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
+  const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, loaded, ids, doneIds, bookmarks });
   const [firstId = null] = order();
   // As soon as the view has cards, one of them is the focused card, so that Tab reaches it.
   useEffect(() => {
@@ -72,8 +75,11 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const renderCard = (card: CardRow) => {
-    const { total, done: finished } = subCardCountsOf(card, set.rows[card.cardId] ? set.rows : bookmarks.set.rows);
-    return <CardItem card={card} subTotal={total} subDone={finished} order={order} />;
+    const { total, done: finished } = subCardCountsOf(
+      card,
+      loaded.rows[card.cardId] ? loaded.rows : bookmarks.loaded.rows,
+    );
+    return <CardItem card={card} subCardCount={total} doneSubCardCount={finished} order={order} />;
   };
   return (
     <>
@@ -127,7 +133,7 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
             </div>
             <DonePile
               entries={hand.done}
-              rows={set.rows}
+              rows={loaded.rows}
               ownUserId={isOwn ? hand.userId : null}
               renderCard={renderCard}
             />

@@ -1,5 +1,5 @@
 /**
- * The user's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
+ * The person's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
  * dragged.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -18,14 +18,14 @@ import styles from './HandWindowView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
 export function HandWindowView(): ReactElement {
-  const { hand, cards, set } = useHandCards();
+  const { hand, cards, loaded } = useHandCards();
   const face = useHandCardFaceSettings(hand.userId);
   const sync = useSyncStatus();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set });
+  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, loaded });
   const ids = cards.map((card) => card.cardId);
-  const order = useHandAsActiveList({ key: 'hand:strip', hand, set, ids });
+  const order = useHandAsActiveList({ key: 'hand:strip', hand, loaded, ids });
   const first = ids[0];
   const isLoaded = hand.ready;
   // Focuses the first card, so that keys work as soon as the window opens.
@@ -46,10 +46,16 @@ export function HandWindowView(): ReactElement {
         <CardMenu>
           <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
             {cards.map((card, at) => {
-              const { total, done } = subCardCountsOf(card, set.rows);
+              const { total, done } = subCardCountsOf(card, loaded.rows);
               return (
                 <li key={stableRowKey(card.cardId)} className={cx(isTargeted && index === at && styles.before)}>
-                  <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />
+                  <CardItem
+                    card={card}
+                    subCardCount={total}
+                    doneSubCardCount={done}
+                    order={order}
+                    isEntry={card.cardId === first}
+                  />
                 </li>
               );
             })}

@@ -19,7 +19,7 @@ const noIds: readonly string[] = [];
 interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   /** Ids of the cards in the Hand that are not done, in order. */
   readonly ids: readonly string[];
   /** Ids of the cards in the done pile, in order; absent if the window does not show them. */
@@ -33,15 +33,15 @@ interface HandListOptions {
  * bookmarks, done pile), for range selection. The function stays the same between renders.
  */
 export function useHandAsActiveList(options: HandListOptions): () => readonly string[] {
-  const { key, hand, set, ids, doneIds = noIds, bookmarks } = options;
+  const { key, hand, loaded, ids, doneIds = noIds, bookmarks } = options;
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
-  const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
-  latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };
+  const latest = useRef({ hand, loaded, ids, doneIds, bookmarks, bookmarkIds });
+  latest.current = { hand, loaded, ids, doneIds, bookmarks, bookmarkIds };
   useClearSelectionOnLeave(key);
   const columns = JSON.stringify([ids, doneIds, bookmarkIds]);
   useEffect(() => {
     const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];
-    const cardOf = (id: string) => latest.current.set.rows[id] ?? latest.current.bookmarks?.set.rows[id];
+    const cardOf = (id: string) => latest.current.loaded.rows[id] ?? latest.current.bookmarks?.loaded.rows[id];
     return setActiveList({
       key,
       title: 'Hand',
@@ -51,7 +51,7 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
         { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
       // Number of columns side by side: the Hand and the done pile. The bookmarks are below the Hand.
-      across: 2,
+      columnsPerRow: 2,
       cardOf,
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),
       move: (moved, column, at) => {
@@ -61,12 +61,12 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
         const handContents = handContentsOf(now);
         if (handRefusalExceptMissingSlots(moved, handContents)) return;
         if (missingHandSlotCount(moved, handContents) > 0)
-          return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
+          return openDialog({ kind: 'cardChoice', choiceKind: 'makeRoomInHandForBookmarks', cards: moved });
         const change = stepToDropInHand(moved, at, handContents);
-        if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))
+        if (moved.some(({ cardId }) => !handContents.cardIds.includes(cardId)))
           moveBookmarksToHand(moved, at, handContents);
         else if (change) void act('Reorder the Hand', [change]);
-        announceToScreenReaders(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
+        announceToScreenReaders(`${moved[0]?.title}: place ${Math.min(at, handContents.cardIds.length - 1) + 1}`);
       },
       reveal: (id) => revealCard('main', id),
     });

@@ -25,7 +25,7 @@ interface ThreadItemProps {
   item: OpenThread;
   /**
    * The notification about new comments in the thread. Undefined if the list of notifications has none, for example
-   * because the thread does not wait for the user.
+   * because the thread does not wait for the person.
    */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;

@@ -1,5 +1,5 @@
 /**
- * The inbox page. Lists first the open threads that wait for the user, then notifications that are not about threads
+ * The inbox page. Lists first the open threads that wait for the person, then notifications that are not about threads
  * (unread ones, and read ones of the last week), and last the threads that wait for others. The sidebar, the badge on
  * the app's icon and the desktop notifications use the same read state as the inbox.
  */
@@ -55,8 +55,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The open reply field. The user's own reply can move the thread to another group. While the field is open, the thread
- * stays in its group, so that React does not mount the field again.
+ * The open reply field. The person's own reply can move the thread to another group. While the field is open, the
+ * thread stays in its group, so that React does not mount the field again.
  */
 interface OpenReply {
   readonly threadId: string;
@@ -160,7 +160,7 @@ export function InboxView(): ReactElement {
 interface GroupProps {
   title: string;
   items: readonly OpenThread[];
-  /** True for the group of the threads that wait for the user. */
+  /** True for the group of the threads that wait for the person. */
   isMyTurn: boolean;
   replyingTo: string | null;
   onReplyTo: (reply: OpenReply | null) => void;

@@ -29,14 +29,14 @@ const titles: Record<BlockerReason, string> = {
 /** Returns the cards that block a milestone, with the reasons; null until loaded. */
 export function useMilestoneBlockers({
   id,
-}: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
-  const { inActiveProjects } = useLookups();
-  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, inActiveProjects), null));
+}: MilestoneRow): { loaded: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
+  const { activeProjectsCondition } = useLookups();
+  const { data: cards } = useLiveQuery(cardsQuery(possibleBlockersFilter(id, activeProjectsCondition), null));
   const { data } = useLiveQuery(milestoneBlockersQuery(id));
   return useMemo(() => {
     if (!cards || !data) return null;
-    const set = loadedCardsOf(cards as never, null);
-    return { set, blockers: blockersOfMilestone(set, data, id) };
+    const loaded = loadedCardsOf(cards as never, null);
+    return { loaded, blockers: blockersOfMilestone(loaded, data, id) };
   }, [cards, data, id]);
 }
 
@@ -66,7 +66,7 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
       listKey={`milestone-overview:${milestone.id}`}
       title={milestone.name}
       lists={lists}
-      rows={blockerSet?.set.rows ?? {}}
+      rows={blockerSet?.loaded.rows ?? {}}
     >
       <div className={styles.overview}>
         <section className={styles.blockers} aria-labelledby="milestone-blockers">

@@ -25,7 +25,7 @@ interface MilestonePeopleTableProps {
 
 export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePeopleTableProps): ReactElement {
   const persons = useAssignablePeople();
-  /** Ids of people that the user added to the table in order to give them a capacity. */
+  /** Ids of people that the person added to the table in order to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const listed = new Set(milestonePeople.people.map(({ userId }) => userId));
   const rows: PersonRowData[] = [

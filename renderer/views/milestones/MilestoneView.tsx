@@ -51,8 +51,11 @@ export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactE
 
 function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; isOverview: boolean }): ReactElement {
   const today = useToday();
-  const { inActiveProjects } = useLookups();
-  const source = useMemo(() => milestoneBoardSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
+  const { activeProjectsCondition } = useLookups();
+  const source = useMemo(
+    () => milestoneBoardSource(milestone, activeProjectsCondition),
+    [milestone, activeProjectsCondition],
+  );
   const people = useMilestonePeople(milestone);
   const blockerSet = useMilestoneBlockers(milestone);
   const header = {
@@ -152,8 +155,8 @@ interface MilestoneProps {
 interface MilestoneSummaryProps extends MilestoneProps {
   readonly isOverview: boolean;
   /**
-   * Number of blocked cards, and of cards that wait for cards outside the milestone. Cards that only have an open thread
-   * are not counted.
+   * Number of blocked cards, and of cards that wait for cards outside the milestone. Cards that only have an open
+   * thread are not counted.
    */
   readonly blockingCount: number;
 }

@@ -15,6 +15,7 @@ import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../.
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Select } from '../../ui/popups/Select.tsx';
+import { CardsWithoutMilestone } from './CardsWithoutMilestone.tsx';
 import { MilestoneBar, milestoneBarDropZoneKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu, milestoneOfEventTarget } from './MilestoneMenu.tsx';
@@ -25,7 +26,6 @@ import { RoadmapTimeAxis } from './RoadmapTimeAxis.tsx';
 import { RunBar } from './RunBar.tsx';
 import { useRoadmapContent } from './use-roadmap-content.ts';
 import { type RoadmapViewport, useRoadmapViewport } from './use-roadmap-viewport.ts';
-import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
 
 const noFolds: readonly string[] = [];
 

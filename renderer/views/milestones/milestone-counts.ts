@@ -16,9 +16,9 @@ export interface MilestoneCardCounts {
  * Returns the query for the card counts of all milestones, and the keys of the counts in each milestone's row of the
  * answer.
  */
-function countsQuery(inActiveProjects: QueryObject) {
+function countsQuery(activeProjectsCondition: QueryObject) {
   const count = (where: QueryObject) =>
-    `count:${filteredRelationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
+    `count:${filteredRelationKey('cards', { ...where, ...activeProjectsCondition })}` as const satisfies `count:cards(${string})`;
   const total = count({ derivedStatus: statusesOfProgressGroups('open', 'begun', 'done') });
   const done = count({ derivedStatus: statusesOfProgressGroups('done') });
   const started = count({ derivedStatus: statusesOfProgressGroups('begun') });
@@ -33,8 +33,8 @@ function countsQuery(inActiveProjects: QueryObject) {
  * same id, the function returns the same object until the counts change.
  */
 export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCardCounts {
-  const { inActiveProjects } = useLookups();
-  const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
+  const { activeProjectsCondition } = useLookups();
+  const keys = useMemo(() => countsQuery(activeProjectsCondition), [activeProjectsCondition]);
   const { data } = useLiveQuery(keys.liveQuery);
   return useMemo(() => {
     const counts = new Map(

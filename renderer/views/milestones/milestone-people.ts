@@ -119,11 +119,11 @@ export function runConfigIdsOfMilestone(
 /** Returns the people of a milestone with their work and risk; null until loaded. */
 export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
   const lookups = useLookups();
-  const { account, sprints, inActiveProjects } = lookups;
+  const { account, sprints, activeProjectsCondition } = lookups;
   const today = useToday();
   const cards = selectRelated(
     'cards',
-    { ...inActiveProjects, milestoneId: milestone.id, derivedStatus: Object.keys(progressStateByStatus) },
+    { ...activeProjectsCondition, milestoneId: milestone.id, derivedStatus: Object.keys(progressStateByStatus) },
     ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
   );
   const { data } = useLiveQuery(query({ _root: [{ account: [cards] }] }));

@@ -49,10 +49,10 @@ async function move(milestone: MilestoneRow, part: DraggedMilestonePart, count: 
 }
 
 async function consequencesText(milestoneId: string, days: MilestoneDays, count: number): Promise<string> {
-  const { account, sprints, inActiveProjects } = currentLookups();
+  const { account, sprints, activeProjectsCondition } = currentLookups();
   const today = localDay();
   const status = { op: 'neq', value: 'done' } as const;
-  const open = { ...inActiveProjects, visibility: 'default', isDoc: false, status, milestoneId } as const;
+  const open = { ...activeProjectsCondition, visibility: 'default', isDoc: false, status, milestoneId } as const;
   const dueLater = { ...open, dueDate: { op: 'gt', value: days.date } } as const;
   const openCards = `count:${filteredRelationKey('cards', open)}` as 'count:cards';
   const cardsDueAfter = `count:${filteredRelationKey('cards', dueLater)}` as 'count:cards';

@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type EditableParam, editableParams } from '../../sync/changeable-fields.ts';
+import { type EditableParam, editableParams } from '../../sync/editable-params.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';

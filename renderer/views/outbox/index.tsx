@@ -27,7 +27,7 @@ import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
-import { OverwrittenValueList } from './Overwritten.tsx';
+import { OverwrittenValueList } from './OverwrittenValueList.tsx';
 import styles from './outbox.module.css';
 import { PutAwayCardList } from './PutAwayCardList.tsx';
 import { useOutbox } from './use-outbox.ts';

@@ -24,8 +24,8 @@ interface PersonPageProps {
 export function PersonPage({ userId, part }: PersonPageProps): ReactElement | null {
   const people = usePeople();
   const isMe = useCurrentUserId() === userId;
-  const { inActiveProjects, isLoaded: ready } = useLookups();
-  const source = useMemo(() => personBoardSource(userId, inActiveProjects), [userId, inActiveProjects]);
+  const { activeProjectsCondition, isLoaded: ready } = useLookups();
+  const source = useMemo(() => personBoardSource(userId, activeProjectsCondition), [userId, activeProjectsCondition]);
   if (userId === '') return <NotFound what="Person">A link to a person names their id.</NotFound>;
   if (!ready) return null;
   const person = people[userId];

@@ -42,18 +42,18 @@ function useCurrentRuns() {
   );
 }
 
-function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
+function useCards(where: QueryObject): { loaded: LoadedCards; isReady: boolean } {
   const { data } = useLiveQuery(cardsQuery(where, null), { keepsPrevious: true });
-  return useMemo(() => ({ set: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
+  return useMemo(() => ({ loaded: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
 /** Loads the lists of cards on the page of a person, in the order of the page, with the rows of their cards. */
 export function usePersonPageLists(userId: string) {
-  const { inActiveProjects } = useLookups();
+  const { activeProjectsCondition } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();
-  const { hand, cards, set: handSet } = useHandCards(userId);
-  const shown = { ...inActiveProjects, visibility: 'default' } as const;
+  const { hand, cards, loaded: loadedHandCards } = useHandCards(userId);
+  const shown = { ...activeProjectsCondition, visibility: 'default' } as const;
   // Without a current run, the only id is '', which no run has.
   const sprintId = runs
     .map(({ sprint }) => sprint.id)
@@ -79,30 +79,30 @@ export function usePersonPageLists(userId: string) {
       for (const { cardId } of own) seen.add(cardId);
       return { key, title, cards: own, shownEarlier: all.length - own.length };
     };
-    const sets = [handSet, run.set, bookmarks.set, done.set];
+    const loadedLists = [loadedHandCards, run.loaded, bookmarks.loaded, done.loaded];
     return {
       hand,
       runs,
       lists: {
         hand: list('hand', 'Hand', cards),
-        run: list('run', runs.map(({ label }) => label).join(', ') || 'Current run', queriedCardsOf(run.set)),
+        run: list('run', runs.map(({ label }) => label).join(', ') || 'Current run', queriedCardsOf(run.loaded)),
         bookmarks: list(
           'bookmarks',
           'Bookmarks',
-          hand.bookmarks.flatMap((id) => bookmarks.set.rows[id] ?? []),
+          hand.bookmarks.flatMap((id) => bookmarks.loaded.rows[id] ?? []),
         ),
-        finished: list('finished', 'Done lately', queriedCardsOf(done.set)),
+        finished: list('finished', 'Done lately', queriedCardsOf(done.loaded)),
       },
       // The query of each list loads complete rows of the list's cards, and partial rows of their sub cards. If a card
       // has both a complete and a partial row, the complete row must win. So the complete rows come last.
       rows: Object.assign(
         {},
-        ...sets.map(({ rows }) => rows),
-        ...sets.map((set) => Object.fromEntries(queriedCardsOf(set).map((card) => [card.cardId, card]))),
+        ...loadedLists.map(({ rows }) => rows),
+        ...loadedLists.map((loaded) => Object.fromEntries(queriedCardsOf(loaded).map((card) => [card.cardId, card]))),
       ) as LoadedCards['rows'],
       // ISO time at which each card of the done pile was done, by card id.
       doneAt: new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : []))),
       isReady: hand.ready && run.isReady && bookmarks.isReady && done.isReady,
     };
-  }, [hand, runs, cards, handSet, run, bookmarks, done]);
+  }, [hand, runs, cards, loadedHandCards, run, bookmarks, done]);
 }

@@ -113,7 +113,7 @@ function rootSuggestions(): Suggestion[] {
   );
 }
 
-const isPreview = (part: { readonly preview?: true }) => (part.preview ? ' · preview' : '');
+const previewNote = (part: { readonly preview?: true }) => (part.preview ? ' · preview' : '');
 
 function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<string>): Suggestion[] {
   const [prefix, rest] = typed.split(/:(.*)/s);
@@ -141,7 +141,7 @@ function fieldSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[
     .filter(([name]) => !taken.has(name))
     .map(([name, type]) => ({
       label: name,
-      detail: `${shortDescription(type)}${isPreview(type)}`,
+      detail: `${shortDescription(type)}${previewNote(type)}`,
       kind: 'field',
       rank: 1,
     }));
@@ -164,7 +164,7 @@ function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggesti
     .map(([name, relation]) => ({
       label: name,
       insert: `${name}: [|]`,
-      detail: `${relation.kind === 'one' ? '→ ' : '⇉ '}${relation.model}${isPreview(relation)}`,
+      detail: `${relation.kind === 'one' ? '→ ' : '⇉ '}${relation.model}${previewNote(relation)}`,
       kind: 'relation',
     }));
 }

@@ -67,7 +67,10 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       ...(userCapacities && { userCapacities }),
     } as Omit<Params<'sprints/updateSprint'>, 'id'>;
     if (Object.keys(changed).length === 0) return onClose();
-    const steps = [actStep('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
+    const steps = [
+      actStep('sprints/updateSprint', { id: sprint.id, ...changed }),
+      ...(await zones.stepsForZoneCards()),
+    ];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
     if (goOn && (await act(`Change ${label}`, steps))) onClose();
   });

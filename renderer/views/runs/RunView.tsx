@@ -22,9 +22,9 @@ export function RunView({ sprintId }: { sprintId: string }): ReactElement | null
 }
 
 function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
-  const { sprintConfigs, inActiveProjects } = useLookups();
+  const { sprintConfigs, activeProjectsCondition } = useLookups();
   const config = sprintConfigs[sprint.sprintConfigId];
-  const source = useMemo(() => runBoardSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
+  const source = useMemo(() => runBoardSource(sprint, activeProjectsCondition), [sprint, activeProjectsCondition]);
   const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
   const label = runLabel(sprint, config);
   const subject = useRunForBurnUp(sprint, label);

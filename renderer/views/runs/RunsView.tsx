@@ -57,7 +57,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
 function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
   const people = usePeople();
-  const { inActiveProjects } = lookups;
+  const { activeProjectsCondition } = lookups;
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
@@ -74,10 +74,10 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const { saved } = useSavedViews();
   const shownBacklog = useMemo(() => backlogOfChoice(backlog, saved, lookups), [backlog, saved, lookups]);
   const current = currentRun(sprints, today)?.id;
-  const startRun = current ?? sprints.find(({ completedAt }) => completedAt === null)?.id;
+  const startRunId = current ?? sprints.find(({ completedAt }) => completedAt === null)?.id;
   const source = useMemo(
-    () => multiRunBoardSource(config.id, sprints, inActiveProjects, startRun),
-    [config.id, sprints, inActiveProjects, startRun],
+    () => multiRunBoardSource(config.id, sprints, activeProjectsCondition, startRunId),
+    [config.id, sprints, activeProjectsCondition, startRunId],
   );
   const planned = usePlannedCardsOfRuns(sprints);
   const loads = useRunWorkloads(

@@ -24,7 +24,12 @@ function Preview({ density }: { density: AppSettings['density'] }): ReactElement
     <div className={styles.preview} aria-hidden>
       <CardFaceContext value={face}>
         {previewCards.map((card) => (
-          <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
+          <CardFace
+            key={card.cardId}
+            card={{ ...sampleCard, ...card } as CardRow}
+            subCardCount={0}
+            doneSubCardCount={0}
+          />
         ))}
       </CardFaceContext>
     </div>

@@ -33,7 +33,7 @@ interface MemberColumnProps {
 /** Returns the cards and slots of a person's Hand. */
 export const handOfMember = ({ userId, cards }: TeamMember, slots: number): HandContents => ({
   userId,
-  current: cards.map(({ cardId }) => cardId),
+  cardIds: cards.map(({ cardId }) => cardId),
   slots,
 });
 
@@ -112,7 +112,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         <ul ref={list} className={styles.cards} aria-label={name}>
           {cards.map((card) => (
             <li key={stableRowKey(card.cardId)}>
-              <CardItem card={card} subTotal={0} subDone={0} order={order} />
+              <CardItem card={card} subCardCount={0} doneSubCardCount={0} order={order} />
             </li>
           ))}
         </ul>

@@ -34,12 +34,12 @@ const noIds: ReadonlySet<string> = new Set();
 export function TeamView(): ReactElement {
   // Loads the Hands of visible columns first. They then appear after 108 to 121 ms instead of 129 to 178 ms (medians of
   // the benchmark `team`).
-  const { members, set, slots, ready, knownPeople, error } = useTeamHands({
+  const { members, loaded, slots, ready, loadedUserIds, error } = useTeamHands({
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });
   const people = usePeople();
   const me = useCurrentUserId();
-  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: false });
+  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, showsDeckName: false });
   const face = useMemo<CardFaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
     [baseFace],
@@ -53,36 +53,39 @@ export function TeamView(): ReactElement {
     getItemKey: useCallback((index: number) => members[index]?.userId ?? index, [members]),
     // Until the Hands of all people have been read, renders no column outside of the view, because rendering more
     // columns delays the first paint.
-    overscan: knownPeople === null ? 1 : 0,
+    overscan: loadedUserIds === null ? 1 : 0,
     gap: gapPx,
     paddingStart: marginPx,
     paddingEnd: marginPx,
   });
-  const latest = useRef({ members, knownPeople, set, slots, people });
-  latest.current = { members, knownPeople, set, slots, people };
+  const latest = useRef({ members, loadedUserIds, loaded, slots, people });
+  latest.current = { members, loadedUserIds, loaded, slots, people };
   const order = useCallback(() => latest.current.members.flatMap(({ cards }) => cards.map(({ cardId }) => cardId)), []);
   const columns = useMemo(
     () => members.map(({ userId, cards }) => listColumnOf(`team:${userId}`, nameOf(people[userId]), cards)),
     [members, people],
   );
   useClearSelectionOnLeave('team');
-  useEffect(() => registerDraggableList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
+  useEffect(
+    () => registerDraggableList({ key: 'team', cardOf: (id) => latest.current.loaded.rows[id], order }),
+    [order],
+  );
   useEffect(
     () =>
       setActiveList({
         key: 'team',
         title: 'Team',
         columns,
-        ordered: true,
-        moveNeeds: 'handQueue/setCardOrders',
-        cardOf: (id) => latest.current.set.rows[id],
+        hasManualOrder: true,
+        moveAction: 'handQueue/setCardOrders',
+        cardOf: (id) => latest.current.loaded.rows[id],
         holderOf: (id) =>
           latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
         move: (cards, column, index) => {
           const now = latest.current;
           const member = now.members[column];
           // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
-          if (!member || !(now.knownPeople?.has(member.userId) ?? true)) return;
+          if (!member || !(now.loadedUserIds?.has(member.userId) ?? true)) return;
           const hand = handOfMember(member, now.slots);
           const refusal = handRefusal(cards, hand);
           if (refusal) showRefusalToast(refusal);
@@ -96,7 +99,7 @@ export function TeamView(): ReactElement {
           // separately.
           revealCard('[data-card-list="team"]', id);
         },
-        revealPlace: (column) => virtualizer.scrollToIndex(column),
+        revealPosition: (column) => virtualizer.scrollToIndex(column),
       }),
     [columns, virtualizer],
   );
@@ -106,7 +109,7 @@ export function TeamView(): ReactElement {
       <ViewHeader
         icon={<Users size={16} aria-hidden />}
         title="Team"
-        detail={ready && knownPeople === null ? summaryOf(members) : null}
+        detail={ready && loadedUserIds === null ? summaryOf(members) : null}
       />
       {error ? (
         <EmptyState title="The Hands could not be read">{errorText(error)}</EmptyState>
@@ -128,7 +131,7 @@ export function TeamView(): ReactElement {
               <div className={styles.columns} style={{ width: virtualizer.getTotalSize() }}>
                 {virtualizer.getVirtualItems().map(({ index, start, size }) => {
                   const member = members[index];
-                  return member && (knownPeople?.has(member.userId) ?? true) ? (
+                  return member && (loadedUserIds?.has(member.userId) ?? true) ? (
                     <div key={member.userId} className={styles.place} style={{ left: start, width: size }}>
                       <MemberColumn
                         member={member}

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { useConfirmation } from './confirm.ts';
 
-const EffectsDialog = lazyComponent(() => import('./ConfirmationDialog.tsx'), 'ConfirmationDialog');
+const ConfirmationDialog = lazyComponent(() => import('./ConfirmationDialog.tsx'), 'ConfirmationDialog');
 
 export function LazyConfirmationDialog(): ReactElement | null {
   const isOpen = useConfirmation((state) => state.open !== null);
@@ -11,5 +11,5 @@ export function LazyConfirmationDialog(): ReactElement | null {
   useEffect(() => {
     if (isOpen) setIsNeeded(true);
   }, [isOpen]);
-  return isNeeded ? <EffectsDialog /> : null;
+  return isNeeded ? <ConfirmationDialog /> : null;
 }

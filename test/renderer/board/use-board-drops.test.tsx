@@ -14,22 +14,22 @@ test('a column refuses a card of another column that is dropped together with a 
     cardRow('hero', { childCards: ['sub'], derivedStatus: 'hero' }),
     cardRow('other', { deckId: 'guarded' }),
   ];
-  const set = loadedCardsFrom([own, hero, other]);
+  const loaded = loadedCardsFrom([own, hero, other]);
   const lookups = createLookups({
     decks: { deck: deckRow('deck'), guarded: deckRow('guarded', { hasGuardians: true }) },
   });
   const arrangement = arrangeCards({
-    set,
+    loaded,
     by: 'status',
     sort: 'manual',
     grouping: createGroupingContext({ lookups }),
     test: undefined,
     placement: null,
   });
-  const source = { context: null } as BoardSource;
+  const source = { orderKind: null } as BoardSource;
   let drops: BoardDropHandlers | undefined;
   function Board() {
-    const latest = { current: { arrangement, set, sort: 'manual' as const, source, lookups, me: null } };
+    const latest = { current: { arrangement, loaded, sort: 'manual' as const, source, lookups, me: null } };
     drops = useBoardDropHandlers(latest, () => undefined);
     return null;
   }

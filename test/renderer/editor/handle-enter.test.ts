@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { handleEnter } from '../../../renderer/editor/handle-enter.ts';
 
 /**
- * Returns the text after the user presses Enter at the cursor `|`. Null if `handleEnter` does nothing, so that the
+ * Returns the text after the person presses Enter at the cursor `|`. Null if `handleEnter` does nothing, so that the
  * editor inserts its default line break.
  */
 function textAfterEnter(marked: string): string | null {

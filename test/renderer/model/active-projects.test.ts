@@ -56,7 +56,7 @@ test('Lists offer rows of active projects only; rows that a card refers to are s
 
 test('Boards of many projects leave out cards of inactive ones; private cards and the decks themselves are queried', () => {
   const without = { op: 'notIn', value: ['away', 'lost'] };
-  const among = archived.inActiveProjects;
+  const among = archived.activeProjectsCondition;
   const sources = [
     runBoardSource({ id: 'run' } as never, among),
     multiRunBoardSource('weekly', [], among),
@@ -66,7 +66,7 @@ test('Boards of many projects leave out cards of inactive ones; private cards an
   ];
   for (const { where } of sources) expect(where.deckId).toEqual(without);
   expect(deckBoardSource({ id: 'away' } as never).where.deckId).toBe('away');
-  expect(restored.inActiveProjects).toEqual({ deckId: { op: 'notIn', value: ['lost'] } });
+  expect(restored.activeProjectsCondition).toEqual({ deckId: { op: 'notIn', value: ['lost'] } });
 });
 
 const handAnswer = {
@@ -101,12 +101,12 @@ const handAnswer = {
 } as never;
 
 test('A Hand and bookmarks show and count only cards of active projects, and keep the rest', () => {
-  const hand = deriveHand(handAnswer, archived.inactiveDecks);
+  const hand = deriveHand(handAnswer, archived.inactiveDeckIds);
   expect(hand.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'unknown']);
   expect(hand.done.map(({ cardId }) => cardId)).toEqual(['doneHere']);
   expect(hand.bookmarks).toEqual(['kept']);
   expect([...hand.inHand]).toEqual(['kept', 'archivedCard', 'awayCard', 'unknown']);
-  const again = deriveHand(handAnswer, restored.inactiveDecks);
+  const again = deriveHand(handAnswer, restored.inactiveDeckIds);
   expect(again.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'awayCard', 'unknown']);
   expect(again.bookmarks).toEqual(['kept', 'awayCard']);
 });

@@ -44,14 +44,17 @@ describe('arranging again', () => {
         fc.constantFrom(...sortOrderNames),
         fc.constantFrom(undefined, onlyOwned),
         (drawn, where, by, lanesBy, sort, test) => {
-          let set = loadedCardsFrom(
+          let loaded = loadedCardsFrom(
             ids.map((id) => cardRow(id)),
             where,
           );
           let last: ArrangementWithInput | undefined;
           for (const [id, change] of drawn) {
-            set = { ...set, rows: { ...set.rows, [id]: { ...(set.rows[id] as CardRow), ...(change as object) } } };
-            const input = { ...shared, set, by, lanesBy, sort, test };
+            loaded = {
+              ...loaded,
+              rows: { ...loaded.rows, [id]: { ...(loaded.rows[id] as CardRow), ...(change as object) } },
+            };
+            const input = { ...shared, loaded, by, lanesBy, sort, test };
             last = arrangeCardsIfNeeded(input, last);
             expect(last.arrangement).toEqual(arrangeCards(input));
           }
@@ -62,10 +65,10 @@ describe('arranging again', () => {
   });
 
   test('keeps the arrangement if no card moves', () => {
-    const set = loadedCardsFrom(ids.map((id) => cardRow(id)));
-    const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
+    const loaded = loadedCardsFrom(ids.map((id) => cardRow(id)));
+    const input = { ...shared, loaded, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
     const first = arrangeCardsIfNeeded(input, undefined);
-    const rows = { ...set.rows, b: cardRow('b', { effort: 5 }) };
-    expect(arrangeCardsIfNeeded({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
+    const rows = { ...loaded.rows, b: cardRow('b', { effort: 5 }) };
+    expect(arrangeCardsIfNeeded({ ...input, loaded: { ...loaded, rows } }, first).arrangement).toBe(first.arrangement);
   });
 });

@@ -39,7 +39,7 @@ const input = (
   by: GroupingName,
   placement: DropPlacement | null = null,
 ) => ({
-  set: loadedCardsFrom(rows, where),
+  loaded: loadedCardsFrom(rows, where),
   by,
   sort: 'manual' as const,
   grouping: createGroupingContext({ zones, decks: [deckRow('deck')] }),
@@ -62,10 +62,16 @@ describe('arranging cards in columns', () => {
   // The board must not show empty columns for statuses that its filter excludes.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
-    const set = loadedCardsFrom(rows, {});
+    const loaded = loadedCardsFrom(rows, {});
     const statuses = ['archived', 'done'] as const;
     const test = filterPredicate({ statuses }, () => '');
-    const shown = { set, sort: 'title' as const, grouping: createGroupingContext({ statuses }), test, placement: null };
+    const shown = {
+      loaded,
+      sort: 'title' as const,
+      grouping: createGroupingContext({ statuses }),
+      test,
+      placement: null,
+    };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
     expect(titles(arrangeCards({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
     const { lanes } = arrangeCards({ ...shown, by: 'priority', lanesBy: 'status' });
@@ -154,8 +160,8 @@ describe('a drop before its rows have arrived', () => {
         fc.subarray(['a', 'b', 'c', 'd', 'e', 'f'], { minLength: 1 }),
         fc.constantFrom('zone:', 'zone:Now', 'zone:Later'),
         fc.constantFrom(null, 'a', 'b', 'c'),
-        (rows, where, ids, columnKey, before) => {
-          const { columns } = arrangeCards(input(rows, where, 'zone', { ids, columnKey, before }));
+        (rows, where, ids, columnKey, beforeCardId) => {
+          const { columns } = arrangeCards(input(rows, where, 'zone', { ids, columnKey, beforeCardId }));
           const all = columns.flatMap((each) => each.ids);
           expect([...all].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
           expect(columns.find(({ column }) => column.key === columnKey)?.ids).toEqual(expect.arrayContaining(ids));
@@ -166,7 +172,7 @@ describe('a drop before its rows have arrived', () => {
   });
   test('ends once the rows have the new positions', () => {
     const rows = [cardRow('a'), cardRow('b')];
-    const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
+    const placement = { ids: ['a'], columnKey: 'zone:Now', beforeCardId: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
     expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };

@@ -50,10 +50,10 @@ test('every value of an enumeration has a label, the own one of the organization
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
-  const set = loadedCardsFrom([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
+  const loaded = loadedCardsFrom([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
-    const keys = set.ids.flatMap((id) => columnKeysOfCard(by, set.rows[id] ?? cardRow(id), set, [null]));
-    const columns = columnsOfGrouping(by, set, new Set(keys), createGroupingContext({ zones: [null] })).map(
+    const keys = loaded.ids.flatMap((id) => columnKeysOfCard(by, loaded.rows[id] ?? cardRow(id), loaded, [null]));
+    const columns = columnsOfGrouping(by, loaded, new Set(keys), createGroupingContext({ zones: [null] })).map(
       ({ key }) => key,
     );
     // The columns of runs and milestones come from the lookups, which are empty here. So the columns of the cards' own
@@ -105,25 +105,25 @@ test.each(taskOnlyFieldNames.map((field) => [field] as const))(
   (field) => {
     const value = anyValueOf(field);
     const [has, lacks] = [having(field, value), cardRow('lacks')];
-    const set = loadedCardsFrom([lacks, has]);
+    const loaded = loadedCardsFrom([lacks, has]);
     const used = new Set([`${field}:${value}`]);
-    const column = columnsOfGrouping(field, set, used, createGroupingContext()).find((one) => one.value === value);
+    const column = columnsOfGrouping(field, loaded, used, createGroupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskOnlyValueLabel(field, value, null));
     const { filter } = fieldDefinitionOf(field);
     const passes = filterPredicate({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
     expect(filterValueLabel(filter as never, String(value), names)).toBe(taskOnlyValueLabel(field, value, null));
-    expect([lacks, has].toSorted(createCardComparator(field, set, [])).map(({ cardId }) => cardId)).toEqual([
+    expect([lacks, has].toSorted(createCardComparator(field, loaded, [])).map(({ cardId }) => cardId)).toEqual([
       'has',
       'lacks',
     ]);
-    const table = { set, zones: [], ...names };
-    expect(cardIdsSortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
+    const table = { loaded, zones: [], ...names };
+    expect(cardIdsSortedByColumn(loaded.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
     expect(cardSortValueInColumn(field, lacks, table)).toBeNull();
-    const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
+    const drop = { cards: [lacks], from: null, to: column as never, afterCardId: null, beforeCardId: null };
     const board = {
       sort: 'title' as const,
-      context: null,
+      orderKind: null,
       manualPositionOf: () => null,
       cardOf: () => undefined,
       deckTypeOf: () => undefined,

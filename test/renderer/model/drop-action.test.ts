@@ -22,7 +22,7 @@ function boardFor(
   const { places = {}, ...rest } = fields;
   return {
     sort: 'manual',
-    context: 'deck',
+    orderKind: 'deck',
     manualPositionOf: (id) => places[id] ?? null,
     cardOf: (id) => rows.find((row) => row.cardId === id),
     deckTypeOf: () => 'task',
@@ -32,7 +32,7 @@ function boardFor(
 }
 
 function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, board: BoardOfDrop) {
-  const result = resolveDrop({ from: null, after: null, before: null, ...drop }, board);
+  const result = resolveDrop({ from: null, afterCardId: null, beforeCardId: null, ...drop }, board);
   if (result.kind !== 'act') return result;
   // The contract must accept every step that a drop sends.
   for (const { action, params } of result.steps) {
@@ -51,12 +51,12 @@ describe('a drop between zones', () => {
   const board = boardFor([a, b, c], { places });
 
   test('puts the card after the one above it', () => {
-    expect(stepsOfDrop({ cards: [a], from: now, to: later, after: 'b' }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: now, to: later, afterCardId: 'b' }, board)).toEqual([
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
   test('puts it first when there is no card above', () => {
-    expect(stepsOfDrop({ cards: [a], from: now, to: later, before: 'b' }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: now, to: later, beforeCardId: 'b' }, board)).toEqual([
       ['cardOrders/addBefore', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
@@ -66,7 +66,7 @@ describe('a drop between zones', () => {
     ]);
   });
   test('reorders within a zone', () => {
-    expect(stepsOfDrop({ cards: [a], from: now, to: now, after: 'c' }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: now, to: now, afterCardId: 'c' }, board)).toEqual([
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
@@ -92,7 +92,7 @@ describe('a drop on a deck', () => {
   const two = columnOf('deck', 'two');
 
   test('moves the card, then gives it its position in the other deck’s order, in the neighbour’s zone', () => {
-    expect(stepsOfDrop({ cards: [a], from: one, to: two, after: 'b' }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: one, to: two, afterCardId: 'b' }, board)).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Next' }],
     ]);
@@ -104,7 +104,7 @@ describe('a drop on a deck', () => {
     ]);
   });
   test('sends no position when the board is not in manual order', () => {
-    expect(stepsOfDrop({ cards: [a], from: one, to: two, after: 'b' }, { ...board, sort: 'priority' })).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: one, to: two, afterCardId: 'b' }, { ...board, sort: 'priority' })).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
     ]);
   });
@@ -119,11 +119,11 @@ describe('a drop on a run', () => {
   const a = cardRow('a', { sprintId: 'one' });
   const b = cardRow('b', { sprintId: 'two' });
   const unplanned = cardRow('c', { sprintId: null });
-  const board = boardFor([a, b, unplanned], { context: 'sprint', places: { b: { label: 'Must', sortValue: '1' } } });
+  const board = boardFor([a, b, unplanned], { orderKind: 'sprint', places: { b: { label: 'Must', sortValue: '1' } } });
 
   test('gives the card its position in the order of that run, in the neighbour’s zone', () => {
     expect(
-      stepsOfDrop({ cards: [a], from: columnOf('run', 'one'), to: columnOf('run', 'two'), after: 'b' }, board),
+      stepsOfDrop({ cards: [a], from: columnOf('run', 'one'), to: columnOf('run', 'two'), afterCardId: 'b' }, board),
     ).toEqual([
       ['cards/update', { id: 'a', sprintId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'sprint', label: 'Must' }],
@@ -131,16 +131,18 @@ describe('a drop on a run', () => {
   });
   test('without a run cards have no positions', () => {
     const none = columnOf('run', null);
-    expect(stepsOfDrop({ cards: [a], from: columnOf('run', 'one'), to: none, after: 'c' }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [a], from: columnOf('run', 'one'), to: none, afterCardId: 'c' }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: null }],
     ]);
-    expect(stepsOfDrop({ cards: [unplanned], from: none, to: none, after: 'd' }, board)).toEqual({ kind: 'nothing' });
+    expect(stepsOfDrop({ cards: [unplanned], from: none, to: none, afterCardId: 'd' }, board)).toEqual({
+      kind: 'nothing',
+    });
   });
 });
 
 describe('a drop that sets a field', () => {
   const plain = cardRow('a');
-  const board = boardFor([plain], { context: null, sort: 'priority' });
+  const board = boardFor([plain], { orderKind: null, sort: 'priority' });
   test.each([
     ['owner', 'u1', { assigneeId: 'u1' }],
     ['priority', 'b', { priority: 'b' }],
@@ -168,7 +170,7 @@ describe('a drop that sets a field', () => {
 });
 
 describe('a drop on a status', () => {
-  const board = boardFor([], { context: null });
+  const board = boardFor([], { orderKind: null });
   const to = (group: string) => columnOf('status', group);
   test('starts and finishes cards, and resets them', () => {
     expect(stepsOfDrop({ cards: [cardRow('a')], to: to('started') }, board)).toEqual([
@@ -207,7 +209,7 @@ describe('a drop on a status', () => {
   });
   test('opens a block or review on the cards that have none of that kind', () => {
     const inReview = cardRow('b', { derivedStatus: 'review' });
-    const drop = { cards: [cardRow('a'), inReview], from: to('started'), after: null, before: null };
+    const drop = { cards: [cardRow('a'), inReview], from: to('started'), afterCardId: null, beforeCardId: null };
     expect(resolveDrop({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
@@ -224,7 +226,7 @@ describe('a drop on a status', () => {
   });
   test('closes the block or review of a card that moves to any other state', () => {
     const blocked = cardRow('a', { derivedStatus: 'blocked' });
-    const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), after: null, before: null };
+    const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), afterCardId: null, beforeCardId: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
       expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({
         cardsToBlockOrReview: null,
@@ -265,8 +267,8 @@ describe('a selection from several columns, dropped within the column of the pre
   const dropOf = (rows: readonly CardRow[]) => ({
     cards: rows,
     ...columnsAndLanesOfDrop(rows, own, own, lists),
-    after: null,
-    before: null,
+    afterCardId: null,
+    beforeCardId: null,
   });
 
   test('gives cards of other columns the value, and only moves the others', () => {
@@ -330,7 +332,12 @@ describe('a selection from several lists, dropped on another list', () => {
     const start = cell(columnOf('status', 'assigned'), ann, ['a']);
     const target = cell(columnOf('status', 'started'), ann, []);
     const cells = [start, target, cell(columnOf('status', 'assigned'), ben, ['b'])];
-    const drop = { cards, ...columnsAndLanesOfDrop(cards, target, start, cells), after: null, before: null };
+    const drop = {
+      cards,
+      ...columnsAndLanesOfDrop(cards, target, start, cells),
+      afterCardId: null,
+      beforeCardId: null,
+    };
     expect(stepsOfDrop(drop, boardFor(cards, { sort: 'title' }))).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
       ['cards/update', { id: 'b', status: 'started', assigneeId: 'u1' }],
@@ -341,7 +348,12 @@ describe('a selection from several lists, dropped on another list', () => {
     const start = { column: columnOf('tag', 'art'), ids: ['a'] };
     const target = { column: columnOf('tag', 'code'), ids: [] };
     const columns = [start, target, { column: columnOf('tag', 'sound'), ids: ['b'] }];
-    const drop = { cards, ...columnsAndLanesOfDrop(cards, target, start, columns), after: null, before: null };
+    const drop = {
+      cards,
+      ...columnsAndLanesOfDrop(cards, target, start, columns),
+      afterCardId: null,
+      beforeCardId: null,
+    };
     expect(stepsOfDrop(drop, boardFor(cards, { sort: 'title' }))).toEqual([
       ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
       ['cards/bulkUpdate', { ids: ['b'], addMasterTag: 'code' }],

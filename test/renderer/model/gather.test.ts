@@ -33,13 +33,13 @@ test('full rows of cards are kept when another part has them as sub cards', () =
         const parts = [0, 1, 2].map((part) =>
           ids.filter((_, at) => partOf[at] === part).map((id) => all.get(id) as CardRow),
         );
-        const { set } = mergeCardAnswers(
+        const { loaded } = mergeCardAnswers(
           parts.map((rows) => answerOfPart(rows, all)),
           null,
           undefined,
         );
-        expect(set.ids.toSorted()).toEqual(ids);
-        for (const id of ids) expect(set.rows[id]).toBe(all.get(id));
+        expect(loaded.ids.toSorted()).toEqual(ids);
+        for (const id of ids) expect(loaded.rows[id]).toBe(all.get(id));
       },
     ),
   );
@@ -54,6 +54,6 @@ test('unchanged rows keep their identity', () => {
     ),
   ) as [CardsAnswer, CardsAnswer];
   const before = mergeCardAnswers([first, second], null, undefined);
-  expect(mergeCardAnswers([first, second], null, before).set.rows).toBe(before.set.rows);
-  expect(mergeCardAnswers([first, { ...second }], null, before).set.rows).toBe(before.set.rows);
+  expect(mergeCardAnswers([first, second], null, before).loaded.rows).toBe(before.loaded.rows);
+  expect(mergeCardAnswers([first, { ...second }], null, before).loaded.rows).toBe(before.loaded.rows);
 });

@@ -16,7 +16,7 @@ import { computeLiveProgress } from '../../../shared/domain/progress.ts';
 import { cardRow, columnOf, createLookups, deckRow } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
-const hand = { userId: 'me', current: ids, slots: 6 };
+const hand = { userId: 'me', cardIds: ids, slots: 6 };
 
 describe('a drop on the Hand', () => {
   test('gives the order shown at the drop: dragged cards before the card at the index', () => {

@@ -4,10 +4,13 @@ import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { reasonCannotAddToHand } from '../../../renderer/model/hand/hand-drop.ts';
 import {
   blockOrReviewRefusal,
+  type FieldRefusalInput,
+  fieldRefusal,
   fieldRefusalIfAllDocuments,
   reasonCannotBecomeSubCard,
   statusRefusal,
 } from '../../../renderer/model/preflight.ts';
+import { refusalTexts } from '../../../shared/contract/index.ts';
 import { cardRow } from '../support.ts';
 
 const decks = { decks: { assets: { deckType: 'hero' }, tasks: { deckType: 'task' } } };
@@ -53,7 +56,7 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
   const done = cardRow('done', { status: 'done' });
-  const hand = { userId: 'me', current: ['a', 'b'], slots: 3 };
+  const hand = { userId: 'me', cardIds: ['a', 'b'], slots: 3 };
   expect(reasonCannotAddToHand([done], hand)).toBe('Done cards go to the done pile by themselves.');
   expect(reasonCannotAddToHand([done, task], hand)).toBeNull();
   expect(reasonCannotAddToHand([sub, task], hand)).toBeNull();
@@ -61,4 +64,20 @@ test('the Hand: done cards are left out; more cards than slots are refused, othe
     'The Hand has room for 1 more, not 4.',
   );
   expect(reasonCannotAddToHand([cardRow('a')], { ...hand, slots: 2 })).toBeNull();
+});
+
+const plain: FieldRefusalInput = {
+  isDoc: false,
+  isHero: false,
+  isSubCard: false,
+  hasSubCards: false,
+};
+
+test('documents have no status, priority and effort; hero cards cannot start', () => {
+  expect(fieldRefusal({ ...plain, isDoc: true }, 'status')).toBe(refusalTexts.doc_has_no_status);
+  expect(fieldRefusal({ ...plain, isDoc: true }, 'effort')).toBe('Documents have no effort.');
+  expect(fieldRefusal({ ...plain, isHero: true }, 'start')).toBe(refusalTexts.hero_cannot_start);
+  expect(fieldRefusal({ ...plain, isHero: true }, 'status')).toBeNull();
+  expect(fieldRefusal({ ...plain, isSubCard: true }, 'subCards')).toBe(refusalTexts.sub_card_depth);
+  expect(fieldRefusal({ ...plain, hasSubCards: true }, 'parent')).toBe('A hero card cannot become a sub card.');
 });

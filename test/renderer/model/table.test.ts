@@ -12,7 +12,7 @@ import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableCellContext => ({
-  set: loadedCardsFrom(rows, places),
+  loaded: loadedCardsFrom(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: createLookups({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
   people: {},
@@ -43,7 +43,7 @@ describe('sorting a table', () => {
         const ids = all.map(({ cardId }) => cardId);
         const sorted = cardIdsSortedByColumn(ids, { column, descending }, context);
         expect([...sorted].sort()).toEqual([...ids].sort());
-        const values = sorted.map((id) => cardSortValueInColumn(column, context.set.rows[id] as CardRow, context));
+        const values = sorted.map((id) => cardSortValueInColumn(column, context.loaded.rows[id] as CardRow, context));
         const firstMissing = values.indexOf(null);
         if (firstMissing >= 0) expect(values.slice(firstMissing).every((value) => value === null)).toBe(true);
         for (let index = 1; index < sorted.length; index++)

@@ -10,7 +10,7 @@ test('below a row of days is the shorter row with the cards without a date, from
   const list: ActiveList = {
     key: 'calendar',
     title: 'Calendar',
-    across: 7,
+    columnsPerRow: 7,
     columns: [...Array(15).keys()].map((at) => ({
       column: { key: `day:${at}`, title: '', by: 'none' as const, value: null },
       ids: [],

@@ -56,7 +56,7 @@ const input = (
   where: Record<string, ManualPosition> = {},
   placement: DropPlacement | null = null,
 ) => ({
-  set: loadedCardsFrom(rows, where),
+  loaded: loadedCardsFrom(rows, where),
   by,
   lanesBy,
   sort: 'manual' as const,
@@ -111,7 +111,7 @@ describe('arranging cards in lanes', () => {
 
   test('shows a dropped card in its new cell until the rows have changed', () => {
     const rows = [cardRow('a', { assigneeId: 'u1', priority: 'a' }), cardRow('b', { assigneeId: 'u2', priority: 'b' })];
-    const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
+    const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', beforeCardId: 'b' };
     const { lanes = [] } = arrangeCards(input(rows, 'priority', 'owner', {}, placement));
     const cell = lanes
       .flatMap(({ cells }) => cells)
@@ -136,7 +136,7 @@ describe('arranging cards in lanes', () => {
 function boardFor(rows: readonly CardRow[], fields: Partial<BoardOfDrop> = {}): BoardOfDrop {
   return {
     sort: 'priority',
-    context: null,
+    orderKind: null,
     manualPositionOf: () => null,
     cardOf: (id) => rows.find((row) => row.cardId === id),
     deckTypeOf: () => 'task',
@@ -146,7 +146,10 @@ function boardFor(rows: readonly CardRow[], fields: Partial<BoardOfDrop> = {}): 
 }
 
 function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<BoardOfDrop> = {}) {
-  const result = resolveDrop({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
+  const result = resolveDrop(
+    { from: null, afterCardId: null, beforeCardId: null, ...drop },
+    boardFor(drop.cards, fields),
+  );
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
     const known = actionByName(action);
@@ -211,8 +214,8 @@ describe('a drop in a lane', () => {
     const row = cardRow('a');
     expect(
       stepsOfDrop(
-        { cards: [row], to: columnOf('status', 'started'), lane: columnOf('zone', 'Later'), after: 'b' },
-        { sort: 'manual', context: 'deck', cardOf: (id) => cardRow(id) },
+        { cards: [row], to: columnOf('status', 'started'), lane: columnOf('zone', 'Later'), afterCardId: 'b' },
+        { sort: 'manual', orderKind: 'deck', cardOf: (id) => cardRow(id) },
       ),
     ).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
@@ -253,7 +256,7 @@ describe('a drop in a lane', () => {
     const zonesOfRun = (id: string) => (id === 's1' ? [null, 'Now'] : []);
     const run = (value: string | null) => columnOf('run', value);
     const [now, none] = [columnOf('zone', 'Now'), columnOf('zone', null)];
-    const board = { context: 'sprint', zonesOfRun } as const;
+    const board = { orderKind: 'sprint', zonesOfRun } as const;
     const inRun = cardRow('a', { sprintId: 's1' });
     const place = { label: 'Now', sortValue: 'a' };
     const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
@@ -290,13 +293,13 @@ describe('a drop in a lane', () => {
         if (!source || !target || !row) return;
         const there = columnAndLaneOf(target);
         const here = columnAndLaneOf(source);
-        const set = loadedCardsFrom(rows, where);
+        const loaded = loadedCardsFrom(rows, where);
         const result = stepsOfDrop(
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
-            context: 'deck',
-            manualPositionOf: (id) => set.positions[JSON.stringify(['deck', id])] ?? null,
-            cardOf: (id) => set.rows[id],
+            orderKind: 'deck',
+            manualPositionOf: (id) => loaded.positions[JSON.stringify(['deck', id])] ?? null,
+            cardOf: (id) => loaded.rows[id],
           },
         );
         if (!Array.isArray(result)) return;
@@ -332,11 +335,11 @@ describe('creating in a lane', () => {
 });
 
 describe('keys on a board with lanes', () => {
-  const list = (columns: readonly (readonly string[])[], across?: number): ActiveList => ({
+  const list = (columns: readonly (readonly string[])[], columnsPerRow?: number): ActiveList => ({
     key: 'k',
     title: 't',
     columns: columns.map((ids, index) => ({ column: columnOf('status', String(index)), ids })),
-    ...(across ? { across } : {}),
+    ...(columnsPerRow ? { columnsPerRow } : {}),
     cardOf: () => undefined,
     reveal: () => undefined,
   });

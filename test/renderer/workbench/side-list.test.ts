@@ -8,14 +8,14 @@ import {
 } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
-function listsWith(columns: ActiveList['columns'], across?: number) {
+function listsWith(columns: ActiveList['columns'], columnsPerRow?: number) {
   const calls: unknown[] = [];
   const all = new Set(columns.flatMap(({ ids }) => ids));
   const list: ActiveList = {
     key: 'runs',
     title: 'Runs',
     columns,
-    ...(across ? { across } : {}),
+    ...(columnsPerRow ? { columnsPerRow } : {}),
     cardOf: (id) => (all.has(id) ? cardRow(id) : undefined),
     move: (cards, at, index) => calls.push(['list', cards[0]?.cardId, at, index]),
     reveal: (id) => calls.push(['list', id]),
@@ -25,7 +25,7 @@ function listsWith(columns: ActiveList['columns'], across?: number) {
     cardOf: (id) => (['x', 'y'].includes(id) ? cardRow(id) : undefined),
     move: (cards) => calls.push(['beside', cards[0]?.cardId]),
     reveal: (id) => calls.push(['beside', id]),
-    revealPlace: (index) => calls.push(['beside', index]),
+    revealPosition: (index) => calls.push(['beside', index]),
   };
   return { calls, merged: activeListWithSideList(list, beside) };
 }
@@ -51,7 +51,7 @@ test('Keys go between the side list and the first column, and moves reach the li
 test('Beside lanes, the side list is in the first row, and each cell keeps its index', () => {
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b'), of('1', 'c'), of('2', 'd')], 2);
   expect(merged.columns.map(({ ids }) => ids.join())).toEqual(['x,y', 'a', 'b', '', 'c', 'd']);
-  expect(merged.across).toBe(3);
+  expect(merged.columnsPerRow).toBe(3);
   merged.move?.([cardRow('x')], 5, 0);
   expect(calls).toEqual([['list', 'x', 3, 0]]);
 });

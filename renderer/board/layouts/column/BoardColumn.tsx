@@ -90,6 +90,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
 
 /** Shows the card `id` of a column or group. The row of the card comes from the row store of the board. */
 export const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
-  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
+  const { card, subCardCount, doneSubCardCount } = useCardWithSubCardCounts(id);
+  return card ? (
+    <CardItem card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} order={order} />
+  ) : null;
 });

@@ -24,7 +24,7 @@ export function useColumnItems(options: ColumnItemsOptions) {
   const { arranged, scroller, isFolded, composerIndex, maxMountedCards, initialHeightPx } = options;
   const { lane, ids } = arranged;
   const rows = useNearestCardRowStore();
-  const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = useCardFaceSettings();
+  const { density, hiddenFields, showsDeckName, heroCovers, lettersPerLine } = useCardFaceSettings();
   const keys = useMemo(
     () => (composerIndex >= 0 ? ids.toSpliced(composerIndex, 0, composerItemKey) : ids),
     [ids, composerIndex],
@@ -33,14 +33,14 @@ export function useColumnItems(options: ColumnItemsOptions) {
     (key: string) =>
       key === composerItemKey
         ? columnComposerHeightPx
-        : estimatedCardHeightPx(rows.set.rows[key], {
+        : estimatedCardHeightPx(rows.loaded.rows[key], {
             density,
             hiddenFields,
-            namesDeck,
+            showsDeckName,
             heroCovers,
             lettersPerLine,
           }) + cardGapPx,
-    [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
+    [rows, density, hiddenFields, showsDeckName, heroCovers, lettersPerLine],
   );
   // If a card of this column gets the focus and is not mounted, this selector returns the card's index. The column then
   // renders and mounts the card. For all other cards it returns -1, so that the column does not render.

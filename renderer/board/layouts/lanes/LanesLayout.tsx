@@ -44,7 +44,7 @@ import { useMountedCells } from './use-mounted-cells.ts';
 const scrollEndDelayMs = 500;
 
 export function LanesLayout({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
-  const { source, arrangement, set } = model;
+  const { source, arrangement, loaded } = model;
   const { columns, lanes = [] } = arrangement;
   const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const { heightOf, reportHeight, version } = useLaneHeights({
     lanes,
     folded,
-    rows: set.rows,
+    rows: loaded.rows,
     face,
     headHeightPx: laneHeadHeightPx,
     maxHeightPx: maxCellHeightPx(height),
@@ -103,7 +103,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
 
-  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRunId);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
@@ -126,7 +126,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
             top: top - (list?.scroller?.scrollTop ?? 0),
             visiblePart: { top, bottom },
             cardIdsBetween: (from: number, to: number) =>
-              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
+              list ? list.cardIdsBetween(from, to) : cardIdsInPxRange(ids, loaded.rows, face, from, to),
           };
         });
       });

@@ -28,8 +28,8 @@ export interface TableRowData {
   readonly card: CardRow;
   readonly context: TableCellContext;
   readonly face: CardFaceSettings;
-  readonly subTotal: number;
-  readonly subDone: number;
+  readonly subCardCount: number;
+  readonly doneSubCardCount: number;
 }
 
 /** The content of a cell, and the class of the cell. */
@@ -51,7 +51,7 @@ const nobodyCell = emptyCell('nobody');
 /** Returns the content of the cell of a card in the column `name`. */
 export function tableCellContentOf(
   name: TableColumn,
-  { card, context, face, subTotal, subDone }: TableRowData,
+  { card, context, face, subCardCount, doneSubCardCount }: TableRowData,
 ): TableCellContent {
   const { lookups, people } = context;
   if (isTaskOnlyField(name)) return taskFieldCell(name, card[name], lookups);
@@ -62,13 +62,13 @@ export function tableCellContentOf(
         text: (
           <>
             <StatusIcon derivedStatus={card.derivedStatus} named={false} />
-            {subTotal > 0 ? (
+            {subCardCount > 0 ? (
               <>
                 <span className={styles.ofMany} dir="auto" data-whole="">
                   {card.title || 'Untitled'}
                 </span>
                 <span className={styles.sub} title="Sub cards done">
-                  {subDone}/{subTotal}
+                  {doneSubCardCount}/{subCardCount}
                 </span>
               </>
             ) : (

@@ -34,16 +34,19 @@ import {
 
 interface EditedCell {
   readonly cardId: string;
-  readonly what: CardChoiceKind;
+  readonly choiceKind: CardChoiceKind;
   readonly anchor: HTMLElement;
 }
 
 export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
-  const { source, arrangement, set, view, setView } = model;
+  const { source, arrangement, loaded, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
   const { zones } = source;
-  const context = useMemo<TableCellContext>(() => ({ set, zones, lookups, people }), [set, zones, lookups, people]);
+  const context = useMemo<TableCellContext>(
+    () => ({ loaded, zones, lookups, people }),
+    [loaded, zones, lookups, people],
+  );
   const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || zones.length > 0);
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
@@ -63,9 +66,9 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     scrollToList: (_list, index) => scroll.current?.reveal(index),
   });
   const [editing, setEditing] = useState<EditedCell | null>(null);
-  const edit = useCallback((anchor: HTMLElement, cardId: string, what: CardChoiceKind) => {
+  const edit = useCallback((anchor: HTMLElement, cardId: string, choiceKind: CardChoiceKind) => {
     focusCard(cardId);
-    setEditing({ cardId, what, anchor });
+    setEditing({ cardId, choiceKind, anchor });
   }, []);
   const width = columns.reduce((sum, name) => sum + tableColumnDefinitions[name].widthPx, 0);
   const template = columns
@@ -104,7 +107,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
-  const card = editing ? set.rows[editing.cardId] : undefined;
+  const card = editing ? loaded.rows[editing.cardId] : undefined;
   const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
   return (
     <div
@@ -171,11 +174,11 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
         <AnchoredPopover
           anchor={editing.anchor}
           focusOnClose={editing.anchor.closest<HTMLElement>('[role="row"]')}
-          label={columnLabel(editing.what)}
+          label={columnLabel(editing.choiceKind)}
           onClose={() => setEditing(null)}
         >
           <div className={styles.choices}>
-            <CardChoiceList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
+            <CardChoiceList choiceKind={editing.choiceKind} cards={[card]} onDone={() => setEditing(null)} />
           </div>
         </AnchoredPopover>
       ) : null}
@@ -183,8 +186,8 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   );
 }
 
-const columnLabel = (what: CardChoiceKind): string =>
-  Object.values(tableColumnDefinitions).find(({ editedField }) => editedField === what)?.label ?? what;
+const columnLabel = (choiceKind: CardChoiceKind): string =>
+  Object.values(tableColumnDefinitions).find(({ editedField }) => editedField === choiceKind)?.label ?? choiceKind;
 
 interface HeadProps {
   name: TableColumn;

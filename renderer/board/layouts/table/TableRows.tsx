@@ -46,8 +46,8 @@ interface TableRowsProps {
   columns: string;
   context: TableCellContext;
   order: () => readonly string[];
-  /** Opens the editor for the field `what` of the card, below the cell. */
-  onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
+  /** Opens the editor for the field `choiceKind` of the card, below the cell. */
+  onEdit: (cell: HTMLElement, cardId: string, choiceKind: CardChoiceKind) => void;
 }
 
 /** The rows of the table. They are a component of their own, so that scrolling renders only the rows. */
@@ -97,7 +97,7 @@ interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' 
 }
 
 function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
-  // `context.set` is not compared: it is a new object after each change to any card, and the row reads its card from
+  // `context.loaded` is not compared: it is a new object after each change to any card, and the row reads its card from
   // the store instead.
   return (
     a.id === b.id &&
@@ -112,12 +112,12 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 }
 
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
-  const { card, subDone, subTotal } = useCardWithSubCardCounts(id);
+  const { card, doneSubCardCount, subCardCount } = useCardWithSubCardCounts(id);
   const rows = useNearestCardRowStore();
   // The zone is stored with the card's manual position and not in its `CardRow`. So a change of the zone must render
   // the table row again, too.
   useSyncExternalStore(rows.subscribe, () =>
-    columns.includes('zone') ? manualPositionOf(rows.set, id)?.label : undefined,
+    columns.includes('zone') ? manualPositionOf(rows.loaded, id)?.label : undefined,
   );
   const face = useCardFaceSettings();
   const { isSelected, isLifted, props } = useCardInteractions(id, order);
@@ -130,7 +130,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       else props.onClick(event);
     },
   };
-  const shown = { card, context: { ...context, set: rows.set }, face, subTotal, subDone };
+  const shown = { card, context: { ...context, loaded: rows.loaded }, face, subCardCount, doneSubCardCount };
   const names = columns.split(',') as TableColumn[];
   return (
     // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one

@@ -61,7 +61,7 @@ export function cardIdsSortedByColumn(
 ): readonly string[] {
   const values = new Map<string, FieldValue>();
   for (const id of ids) {
-    const card = context.set.rows[id];
+    const card = context.loaded.rows[id];
     values.set(id, card ? cardSortValueInColumn(column, card, context) : null);
   }
   const compare = cardFields[fieldOfTableColumn(column)].sortsAsNames ? compareNames : compareCodeUnits;

@@ -43,26 +43,26 @@ interface BacklogPanelProps {
 }
 
 export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactElement {
-  const { where, context, zones, sort, filters, namesDeck } = backlog;
-  const { data, error } = useLiveQuery(cardsQuery(where, context), { keepsPrevious: true });
-  const current = useMemo(() => loadedCardsOf(data as never, context), [data, context]);
+  const { where, orderKind, zones, sort, filters, showsDeckName } = backlog;
+  const { data, error } = useLiveQuery(cardsQuery(where, orderKind), { keepsPrevious: true });
+  const current = useMemo(() => loadedCardsOf(data as never, orderKind), [data, orderKind]);
   const planned = usePlannedCardsOfView();
-  const set = useMemo(
+  const loaded = useMemo(
     () => (planned ? loadedCardsWithPlan(current, planned.plan, planned.rows, noRun) : current),
     [current, planned],
   );
   const today = useToday();
   const ids = useMemo(() => {
     const test = filterPredicate(filters, shortCodeOfCard, today);
-    const cards = queriedCardsOf(set).filter((card) => test?.(card) ?? true);
-    return sortCards(cards, sort, set, zones).map(({ cardId }) => cardId);
-  }, [set, filters, sort, zones, today]);
+    const cards = queriedCardsOf(loaded).filter((card) => test?.(card) ?? true);
+    return sortCards(cards, sort, loaded, zones).map(({ cardId }) => cardId);
+  }, [loaded, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
-  const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
-  const rows = useCardRowStore(set);
-  const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
-  const latest = useRef({ set, ids, onHide });
-  latest.current = { set, ids, onHide };
+  const effort = ids.reduce((sum, id) => sum + (loaded.rows[id]?.effort ?? 0), 0);
+  const rows = useCardRowStore(loaded);
+  const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, showsDeckName });
+  const latest = useRef({ loaded, ids, onHide });
+  latest.current = { loaded, ids, onHide };
   const mountedList = useRef<MountedCardList | null>(null);
   const handlers = useMemo<ColumnHandlers>(
     () => ({
@@ -82,16 +82,17 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     [],
   );
   useEffect(
-    () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.set.rows[id], order: handlers.order }),
+    () =>
+      registerDraggableList({ key: listKey, cardOf: (id) => latest.current.loaded.rows[id], order: handlers.order }),
     [handlers],
   );
   useEffect(() => {
-    const revealPlace: SideList['revealPlace'] = (index) => mountedList.current?.reveal(index);
+    const revealPosition: SideList['revealPosition'] = (index) => mountedList.current?.reveal(index);
     return addSideList({
       column: { column, ids },
-      cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
-      reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),
-      revealPlace,
+      cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.loaded.rows[id] : undefined),
+      reveal: (id) => revealPosition(latest.current.ids.indexOf(id)),
+      revealPosition,
       move: removeFromRun,
     });
   }, [ids]);

@@ -58,7 +58,7 @@ export function useColumn({ ids }: ArrangedColumn): ColumnParts {
     scroller,
     keys: ids,
     estimateHeight: useCallback(
-      (key: string) => estimatedCardHeightPx(rows.set.rows[key], faceSettings) + cardGapPx,
+      (key: string) => estimatedCardHeightPx(rows.loaded.rows[key], faceSettings) + cardGapPx,
       [rows],
     ),
     paddingEndPx: 22,
@@ -109,11 +109,11 @@ export const cardSlotClassName = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
 export const CardWithoutDrag = memo(function CardWithoutDrag({ id }: { id: string }): ReactElement | null {
-  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
+  const { card, subCardCount, doneSubCardCount } = useCardWithSubCardCounts(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role
     <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>
-      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
+      <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />
     </div>
   ) : null;
 });

@@ -7,7 +7,7 @@ import type { CardRow, LoadedCards } from '../../../../renderer/model/card-row.t
 import { taskOnlyValuesOf } from '../../../../shared/contract/index.ts';
 
 export interface BoardData {
-  readonly set: LoadedCards;
+  readonly loaded: LoadedCards;
   readonly columns: readonly ArrangedColumn[];
 }
 
@@ -50,11 +50,11 @@ export function generateBoard(cards: number, columns: number): BoardData {
   const rows = Array.from({ length: cards }, (_, index) => cardAt(index));
   const ids = rows.map(({ cardId }) => cardId);
   return {
-    set: {
+    loaded: {
       ids,
       rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
       positions: {},
-      context: 'deck',
+      orderKind: 'deck',
       files: {},
     },
     columns: Array.from({ length: columns }, (_, column) => ({
@@ -79,7 +79,7 @@ export const faceSettings: CardFaceSettings = {
   lookups,
   people: {},
   density: 'normal',
-  namesDeck: false,
+  showsDeckName: false,
   lettersPerLine: 34,
   hiddenFields: new Set(),
   commonOwnerId: null,

@@ -10,7 +10,7 @@ export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
   useEffect(installCardDrag, []);
   useEffect(() => void loadDragCode(), []);
   useEffect(
-    () => registerDraggableList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }),
+    () => registerDraggableList({ key: 'bench', cardOf: (id) => data.loaded.rows[id], order: () => data.loaded.ids }),
     [data],
   );
   const handlers = useMemo<ColumnHandlers>(
@@ -18,7 +18,7 @@ export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
       refusal: () => null,
       caution: () => null,
       drop: () => undefined,
-      order: () => data.set.ids,
+      order: () => data.loaded.ids,
       openComposer: () => undefined,
       createCards: () => undefined,
       setFolded: () => undefined,

@@ -25,7 +25,7 @@ const ways: Readonly<Record<string, (props: { data: BoardData }) => ReactElement
 
 function Page({ data, way }: { data: BoardData; way: string }): ReactElement {
   const Board = ways[way];
-  const rows = useCardRowStore(data.set);
+  const rows = useCardRowStore(data.loaded);
   if (!Board) throw new Error(`There is no way ${way}`);
   return (
     <CardFaceContext.Provider value={faceSettings}>

@@ -3,13 +3,13 @@ import { stepsToPositionNewCards } from '../../../../renderer/board/layouts/new-
 import type { BoardSource } from '../../../../renderer/model/board-source.ts';
 import { cardRow, columnOf, loadedCardsFrom } from '../../support.ts';
 
-const set = loadedCardsFrom([cardRow('a'), cardRow('b')], {
+const loaded = loadedCardsFrom([cardRow('a'), cardRow('b')], {
   a: { label: 'Now', sortValue: 'a1' },
   b: { label: 'Now', sortValue: 'a2' },
 });
 const list = { column: columnOf('zone', 'Now'), ids: ['a', 'b'] };
-const source = { context: 'deck', zones: [null, 'Now'] } as unknown as BoardSource;
-const model = { source, set, sort: 'manual' } as const;
+const source = { orderKind: 'deck', zones: [null, 'Now'] } as unknown as BoardSource;
+const model = { source, loaded, sort: 'manual' } as const;
 const where = { model, list, near: 'a' } as const;
 
 test('new cards are placed before the card below their composer, or at the end of the list', () => {

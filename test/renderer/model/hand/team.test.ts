@@ -56,7 +56,7 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
 });
 
 test('handing over makes the person the owner and takes the card from the Hands it is in', () => {
-  const to = { userId: 'bob', current: ['his'], slots: 7 };
+  const to = { userId: 'bob', cardIds: ['his'], slots: 7 };
   const steps = stepsToMoveIntoHand([cardRow('a', { assigneeId: 'ann' })], to, 0, new Map([['a', ['ann', 'cid']]]));
   expect(steps).toEqual([
     { action: 'cards/update', params: { id: 'a', assigneeId: 'bob' } },
@@ -69,9 +69,9 @@ test('handing over makes the person the owner and takes the card from the Hands 
 test('cards of the person’s own Hand change their order only', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
   fc.assert(
-    fc.property(ids, fc.nat(5), fc.nat(4), (current, index, at) => {
-      const moved = current[at % current.length] ?? '';
-      const to = { userId: 'bob', current, slots: 7 };
+    fc.property(ids, fc.nat(5), fc.nat(4), (cardIds, index, at) => {
+      const moved = cardIds[at % cardIds.length] ?? '';
+      const to = { userId: 'bob', cardIds, slots: 7 };
       const steps = stepsToMoveIntoHand(
         [cardRow(moved, { assigneeId: 'ann' })],
         to,

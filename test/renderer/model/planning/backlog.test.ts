@@ -19,7 +19,7 @@ const lookups = {
   projects: [{ id: 'game', name: 'Game' }],
   sprints: { now: { id: 'now' } },
   milestones: {},
-  inActiveProjects: { deckId: { op: 'notIn', value: ['away'] } },
+  activeProjectsCondition: { deckId: { op: 'notIn', value: ['away'] } },
 } as unknown as WorkspaceLookups;
 const saved = [
   { id: 'v1', name: 'Mine', route: '#/deck/art?view=v1', view: { sort: 'title', filters: { text: 'boat' } } },
@@ -43,7 +43,7 @@ test('Every choice has the unfinished cards without a run only', () => {
 
 test('A deck has its manual order, a saved view its own order and filter', () => {
   expect(backlogOfChoice('code', saved, lookups)).toMatchObject({
-    context: 'deck',
+    orderKind: 'deck',
     sort: 'manual',
     where: { deckId: 'code' },
   });

@@ -35,8 +35,8 @@ test('each card has its heaviest reason, and only cards outside of the milestone
       inside: dep('inside', 'm1'),
     },
   } as unknown as BlockersAnswer;
-  const set = { ids: [...Object.keys(rows), 'finished'], rows: { ...rows, finished: card('finished', 'done') } };
-  const found = blockersOfMilestone(set, answer, 'm1').map(({ card: { cardId }, reason, waitsFor, openThreads }) => [
+  const loaded = { ids: [...Object.keys(rows), 'finished'], rows: { ...rows, finished: card('finished', 'done') } };
+  const found = blockersOfMilestone(loaded, answer, 'm1').map(({ card: { cardId }, reason, waitsFor, openThreads }) => [
     cardId,
     reason,
     waitsFor.map((one) => one.cardId),
@@ -51,6 +51,6 @@ test('each card has its heaviest reason, and only cards outside of the milestone
 });
 
 test('nothing blocks where the service shows neither threads nor dependencies', () => {
-  const set = { ids: ['a'], rows: { a: card('a') } };
-  expect(blockersOfMilestone(set, {} as BlockersAnswer, 'm1')).toEqual([]);
+  const loaded = { ids: ['a'], rows: { a: card('a') } };
+  expect(blockersOfMilestone(loaded, {} as BlockersAnswer, 'm1')).toEqual([]);
 });

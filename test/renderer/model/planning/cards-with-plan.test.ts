@@ -23,7 +23,7 @@ test('a planned board equals a board of the changed cards', () => {
         {},
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
-      const set = loadedCardsWithPlan(
+      const loaded = loadedCardsWithPlan(
         loadedCardsFrom(shown),
         plan,
         Object.fromEntries(rows.map((row) => [row.cardId, row])),
@@ -39,36 +39,36 @@ test('a planned board equals a board of the changed cards', () => {
         )
         .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
-      expect(byId(queriedCardsOf(set))).toEqual(byId(evident));
+      expect(byId(queriedCardsOf(loaded))).toEqual(byId(evident));
     }),
   );
 });
 
 test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
   const rows = [cardRow('a', { sprintId: 'r1' as never }), cardRow('b', { sprintId: 'r1' as never })];
-  const set = loadedCardsFrom(rows);
-  expect(loadedCardsWithPlan(set, {}, {}, shownRuns)).toBe(set);
+  const loaded = loadedCardsFrom(rows);
+  expect(loadedCardsWithPlan(loaded, {}, {}, shownRuns)).toBe(loaded);
   const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
   const [first, second] = [
-    loadedCardsWithPlan(set, plan, {}, shownRuns),
-    loadedCardsWithPlan(set, structuredClone(plan), {}, shownRuns),
+    loadedCardsWithPlan(loaded, plan, {}, shownRuns),
+    loadedCardsWithPlan(loaded, structuredClone(plan), {}, shownRuns),
   ];
   expect(first.rows.b).toBe(rows[1]);
   expect(second.rows.a).toBe(first.rows.a);
-  expect(second.ids).toBe(set.ids);
+  expect(second.ids).toBe(loaded.ids);
 });
 
 test('a hero card that joins the board brings its sub cards', () => {
   const hero = cardRow('hero', { childCards: ['sub'] });
   const sub = cardRow('sub', { status: 'done' });
-  const set = loadedCardsWithPlan(
+  const loaded = loadedCardsWithPlan(
     loadedCardsFrom([]),
     { hero: { sprintId: { from: null, to: 'r1' } } },
     { hero, sub },
     shownRuns,
   );
-  expect(set.ids).toEqual(['hero']);
-  expect(set.rows.sub).toBe(sub);
+  expect(loaded.ids).toEqual(['hero']);
+  expect(loaded.rows.sub).toBe(sub);
 });
 
 test('an archived card of another run does not join the board', () => {
@@ -89,7 +89,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
         const rows = ids.map((id, at) => cardRow(id, { accountSeq: (at + 1) % ids.length, sprintId: 'r1' as never }));
         const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
-        const set = loadedCardsFrom(rows, places, 'sprint');
+        const loaded = loadedCardsFrom(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: RunPlan = {};
         for (const [id, at, isBefore] of drops) {
@@ -107,7 +107,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
           });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
-        const shown = loadedCardsWithPlan(set, plan, byId, ['r1']);
+        const shown = loadedCardsWithPlan(loaded, plan, byId, ['r1']);
         const order = sortCards(queriedCardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },

@@ -22,7 +22,7 @@ test('keys have the names of Electron, also where modifiers change the character
   expect(press('ArrowUp', 'ArrowUp', 'alt')).toBe('Alt+Up');
 });
 
-// A global shortcut needs a modifier. Otherwise the user can no longer type its key in other programs.
+// A global shortcut needs a modifier. Otherwise the person can no longer type its key in other programs.
 test('keys that type, leave or only change others are refused', () => {
   expect(press('a', 'KeyA')).toBeNull();
   expect(press('A', 'KeyA', 'shift')).toBeNull();

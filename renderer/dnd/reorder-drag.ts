@@ -6,9 +6,9 @@ import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts
 import { createHiddenElement } from './create-hidden-element.ts';
 import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
-import styles from './pointer-drag.module.css';
+import styles from './reorder-drag.module.css';
 
-export interface PointerDragTarget<T> {
+export interface ReorderDragTarget<T> {
   readonly value: T;
   /** The text that screen readers announce: "after Gameplay". */
   readonly announcement: string;
@@ -16,24 +16,24 @@ export interface PointerDragTarget<T> {
   readonly line: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
-export interface PointerDragOptions<T> {
+export interface ReorderDragOptions<T> {
   /** The label that follows the pointer: the name of the dragged object. */
   readonly label: string;
   readonly source: HTMLElement;
   /** Returns the target of a drop at a point, or null. */
-  targetAt(at: Point): PointerDragTarget<T> | null;
+  targetAt(at: Point): ReorderDragTarget<T> | null;
   drop(value: T): void;
 }
 
-class PointerDrag<T> implements DragCallbacks {
-  readonly #options: PointerDragOptions<T>;
+class ReorderDrag<T> implements DragCallbacks {
+  readonly #options: ReorderDragOptions<T>;
   readonly #label: HTMLElement;
   readonly #mark = createHiddenElement(styles.mark);
   readonly #listeners = new AbortController();
-  #target: PointerDragTarget<T> | null = null;
+  #target: ReorderDragTarget<T> | null = null;
   #at: Point;
 
-  constructor(options: PointerDragOptions<T>, from: Point) {
+  constructor(options: ReorderDragOptions<T>, from: Point) {
     this.#options = options;
     this.#at = from;
     this.#label = createHiddenElement(styles.label, options.label);
@@ -72,6 +72,6 @@ class PointerDrag<T> implements DragCallbacks {
 }
 
 /** Makes the element `source` draggable. Must be called while the `pointerdown` event is dispatched. */
-export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
-  registerDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
+export function makeDraggableToReorder<T>(options: ReorderDragOptions<T>): void {
+  registerDraggable(options.source, 'position', 'position', (from) => new ReorderDrag(options, from));
 }

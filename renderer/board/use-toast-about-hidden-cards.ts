@@ -22,15 +22,15 @@ export interface CreatedCards {
  */
 export function useToastAboutHiddenCards(
   created: CreatedCards | null,
-  { set, filters, arrangement, layout, view }: BoardModel,
+  { loaded, filters, arrangement, layout, view }: BoardModel,
 ): void {
   const noted = useRef<CreatedCards | null>(null);
   useEffect(() => {
     if (!created || noted.current === created) return;
-    const rows = created.ids.flatMap((id) => rowByAnyId(set.rows, id) ?? []);
+    const rows = created.ids.flatMap((id) => rowByAnyId(loaded.rows, id) ?? []);
     if (rows.length < created.ids.length) return;
-    // `set.rows` also has partial rows of sub cards. Only the rows of the board's own cards have all fields.
-    const ownIds = new Set(set.ids);
+    // `loaded.rows` also has partial rows of sub cards. Only the rows of the board's own cards have all fields.
+    const ownIds = new Set(loaded.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
     const passes = filterPredicate(filters, shortCodeOfCard);
@@ -52,5 +52,5 @@ export function useToastAboutHiddenCards(
       ) ?? firstCardIdInUnfoldedColumns(columns);
     if (document.activeElement === document.body) focusCardFromKeyboard(next);
     else focusCard(next);
-  }, [created, set, filters, arrangement, layout, view]);
+  }, [created, loaded, filters, arrangement, layout, view]);
 }

@@ -27,8 +27,11 @@ export function useCalendarCards(from: string, to: string, where: QueryObject) {
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLiveQuery(dueCardsQuery(from, to, where), { keepsPrevious: true });
   const unscheduledCards = useLiveQuery(cardsToScheduleQuery(today, where), { keepsPrevious: true });
-  const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
-  const unscheduledSet = useMemo(() => loadedCardsOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
+  const loadedDueCards = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
+  const loadedUnscheduledCards = useMemo(
+    () => loadedCardsOf(unscheduledCards.data as never, null),
+    [unscheduledCards.data],
+  );
   const events = useMemo(() => {
     const runs = Object.values(sprints).flatMap((run) => {
       const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
@@ -36,19 +39,21 @@ export function useCalendarCards(from: string, to: string, where: QueryObject) {
     });
     return calendarEventsByDay(activeMilestones, runs);
   }, [sprints, activeRunConfigs, activeMilestones]);
-  const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
+  const dueCards = useMemo(() => queriedCardsOf(loadedDueCards), [loadedDueCards]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // Leaves out cards that `dueCards` contains with another due date. The two queries update one after the other, so
     // both can contain a card whose due date has just changed. If such a card is rendered twice and has the focus, the
     // focus is lost when the second copy disappears.
     return splitCardsToSchedule(
-      queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
+      queriedCardsOf(loadedUnscheduledCards).filter(
+        ({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate,
+      ),
     );
-  }, [unscheduledSet, dueCards]);
+  }, [loadedUnscheduledCards, dueCards]);
   return {
-    dueSet,
-    unscheduledSet,
+    loadedDueCards,
+    loadedUnscheduledCards,
     cardsByDay: useMemo(() => cardsByDueDay(dueCards), [dueCards]),
     beside,
     /** False until the overdue and undated cards are loaded. */

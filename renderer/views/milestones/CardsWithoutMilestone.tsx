@@ -24,12 +24,12 @@ import styles from './Roadmap.module.css';
 const maxCards = 100;
 
 export function CardsWithoutMilestone(): ReactElement {
-  const { projects, inActiveProjects } = useLookups();
+  const { projects, activeProjectsCondition } = useLookups();
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
   // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCards = {
-    ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
+    ...(projectId === 'all' ? activeProjectsCondition : { deck: { projectId } }),
     visibility: 'default',
     isDoc: false,
     milestoneId: null,
@@ -38,18 +38,21 @@ export function CardsWithoutMilestone(): ReactElement {
     $limit: maxCards,
   } as const;
   const { data } = useLiveQuery(cardsQuery(unplannedCards, null), { keepsPrevious: true });
-  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
-  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
+  const loaded = useMemo(() => loadedCardsOf(data as never, null), [data]);
+  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, showsDeckName: true });
   const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
-  const latest = useRef(set);
-  latest.current = set;
+  const latest = useRef(loaded);
+  latest.current = loaded;
   const order = useRef(() => latest.current.ids as readonly string[]).current;
-  const { ids } = set;
+  const { ids } = loaded;
   const scroller = useRef<HTMLDivElement>(null);
   const { virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useCardVirtualizer({
     scroller,
     keys: ids,
-    estimateHeight: useCallback((id: string) => estimatedCardHeightPx(set.rows[id], face) + cardGapPx, [set, face]),
+    estimateHeight: useCallback(
+      (id: string) => estimatedCardHeightPx(loaded.rows[id], face) + cardGapPx,
+      [loaded, face],
+    ),
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
@@ -89,7 +92,7 @@ export function CardsWithoutMilestone(): ReactElement {
           <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
             <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
               {items.map(({ index, key, start }) => {
-                const card = set.rows[ids[index] ?? ''];
+                const card = loaded.rows[ids[index] ?? ''];
                 const isKept = index < from || index >= to;
                 return card ? (
                   <li
@@ -101,7 +104,7 @@ export function CardsWithoutMilestone(): ReactElement {
                     className={isKept ? styles.kept : undefined}
                     style={isKept ? { top: start } : undefined}
                   >
-                    <CardItem card={card} subTotal={0} subDone={0} order={order} />
+                    <CardItem card={card} subCardCount={0} doneSubCardCount={0} order={order} />
                   </li>
                 ) : null;
               })}
