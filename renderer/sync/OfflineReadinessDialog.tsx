@@ -5,7 +5,7 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
-import { bridge, call, errorText, failureOf, failureText } from '../data/bridge.ts';
+import { bridge, call, errorText, failureText, logFailure } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
@@ -213,10 +213,7 @@ const fileLimitsBytes = [128, 512, 2048, 8192].map((size) => size * mebibyte);
 function StorageUsage(): ReactElement | null {
   const [use, setUse] = useState<StorageUse | null>(null);
   useEffect(() => {
-    const read = () =>
-      void call('files/use', {}).then(setUse, (error: unknown) =>
-        console.warn('the size on the disk is not known', failureOf(error).message),
-      );
+    const read = () => void call('files/use', {}).then(setUse, logFailure('the size on the disk is not known'));
     read();
     return bridge().on('sync/readiness', ({ preparing }) => {
       if (!preparing) read();
