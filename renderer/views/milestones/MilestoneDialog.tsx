@@ -7,6 +7,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
+import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -138,7 +139,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
               <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
-                onChange={(on) => setLinked(on ? [...linked, project.id] : linked.filter((id) => id !== project.id))}
+                onChange={() => setLinked(withItemToggled(linked, project.id))}
               >
                 {project.name}
               </CheckboxField>

@@ -8,6 +8,7 @@ import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../d
 import form from '../../decks/DeckDialog.module.css';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -168,7 +169,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
               <CheckboxField
                 key={itemId}
                 checked={inDeps.includes(itemId)}
-                onChange={(on) => setInDeps(on ? [...inDeps, itemId] : inDeps.filter((id) => id !== itemId))}
+                onChange={() => setInDeps(withItemToggled(inDeps, itemId))}
               >
                 {title}
               </CheckboxField>
