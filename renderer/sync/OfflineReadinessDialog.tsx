@@ -11,6 +11,7 @@ import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { timeAgo } from '../ui/dates/times.ts';
+import form from '../ui/forms/form-layout.module.css';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -33,7 +34,7 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
       description="Cards and comments are kept here anyway; this also fetches old comments, reactions and the files of your Hand and of the decks you pin."
       width={680}
     >
-      <div className={styles.dialog}>
+      <div className={form.form}>
         {fault ? <Banner tone="warning">{failureText(fault)}</Banner> : null}
         {readiness ? (
           <>
