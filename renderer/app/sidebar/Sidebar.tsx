@@ -44,7 +44,6 @@ const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
-  const me = useCurrentUserId();
   const { bookmarks } = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
@@ -118,7 +117,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
         {isPainted && lookups.isLoaded ? (
           <>
             <SidebarProjects />
-            <People me={me} />
+            <People />
           </>
         ) : null}
       </SidebarList>
@@ -156,7 +155,8 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
   return null;
 }
 
-function People({ me }: { me: string | null }): ReactElement | null {
+function People(): ReactElement | null {
+  const me = useCurrentUserId();
   const persons = useAssignablePeople();
   const shown = useMemo(() => persons.toSorted((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
   if (shown.length === 0) return null;
