@@ -1,7 +1,7 @@
 /** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
 import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
-import { useAppState, useViewState } from '../data/app-state.ts';
+import { useViewState, useWorkspace } from '../data/app-state.ts';
 import { keepCardTabsUpToDate } from '../data/card-tabs.ts';
 import { useRefreshMembersOnWindowFocus } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
@@ -32,8 +32,8 @@ const ConnectView = lazyComponent(() => import('../views/connect/index.tsx'), 'C
 const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
 
 export function App(): ReactElement {
-  const workspaceId = useAppState((state) => state.workspace?.id);
-  const workspace = useAppState((state) => state.workspace);
+  const workspace = useWorkspace();
+  const workspaceId = workspace?.id;
   const route = useRouteWithoutCard();
   const card = usePanelCardId();
   const [sidebar] = useSidebar();

@@ -1,14 +1,12 @@
 /**
  * A text field that covers the title on a card's face. The person edits the title there without opening the card panel.
  */
-
 import { type ReactElement, useEffect, useState } from 'react';
 import { queryForRow } from '../../shared/contract/index.ts';
 import { CardTitleField } from '../card-panel/CardTitleField.tsx';
 import { replaceTitleText, titleTextOf } from '../card-panel/content/title.ts';
 import { act, actStep } from '../data/act.ts';
 import { toastFailure } from '../data/bridge.ts';
-
 import { remappedRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';

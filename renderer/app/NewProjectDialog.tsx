@@ -2,14 +2,14 @@
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { navigate } from '../data/routes.ts';
+import { Form } from '../ui/forms/Form.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
-import { useSingleFlight } from '../ui/single-flight.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
 export function NewProjectDialog(): ReactElement {
   const [name, setName] = useState('');
-  const create = useSingleFlight(async () => {
+  const create = async () => {
     const trimmed = name.trim();
     if (!trimmed) return;
     const acted = await act(`Create project ${trimmed}`, [actStep('projects/create', { name: trimmed })]);
@@ -17,20 +17,14 @@ export function NewProjectDialog(): ReactElement {
     if (typeof id !== 'string') return;
     closeDialog();
     navigate({ view: 'project', id });
-  });
+  };
   return (
     <Dialog
       onClose={closeDialog}
       title="New project"
       mainButton={{ text: 'Create project', type: 'submit', form: 'new-project', disabled: !name.trim() }}
     >
-      <form
-        id="new-project"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
+      <Form id="new-project" onSubmit={create}>
         <FormField
           label="Name"
           value={name}
@@ -39,7 +33,7 @@ export function NewProjectDialog(): ReactElement {
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

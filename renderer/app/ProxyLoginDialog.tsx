@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import styles from './ProxyLoginDialog.module.css';
@@ -22,13 +23,10 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
       cancelText="Stay offline"
       mainButton={{ text: 'Log in', type: 'submit', form: 'proxy-login', disabled: !username }}
     >
-      <form
+      <Form
         id="proxy-login"
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void call('network/login', { credentials: { username, password, remember } });
-        }}
+        onSubmit={() => void call('network/login', { credentials: { username, password, remember } })}
       >
         <FormField
           label="Name"
@@ -53,7 +51,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
             Remember in the system’s keychain
           </CheckboxField>
         ) : null}
-      </form>
+      </Form>
     </Dialog>
   );
 }

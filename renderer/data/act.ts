@@ -163,9 +163,9 @@ function showToastWithButton(
   const { verb: label } = undoDirections[direction];
   toast({
     title,
-    ...(detail ? { detail } : {}),
+    detail,
     id: 'act',
-    ...(entry ? { action: { label, run: () => void undoOrRedo(direction, entry) } } : {}),
+    action: entry ? { label, run: () => void undoOrRedo(direction, entry) } : undefined,
   });
 }
 

@@ -34,7 +34,10 @@ interface AppState {
 }
 
 const defaultSettings: AppSettings = {
-  ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
+  theme: 'system',
+  palette: 'standard',
+  density: 'normal',
+  views: {},
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
   network: defaultNetworkSettings,

@@ -44,6 +44,9 @@ interface Watch {
 /** The key under which the query cache stores the answer to a query. */
 const liveKey = (text: string) => ['live', text] as const;
 
+/** Options for TanStack Query that read a query through a watch. */
+const watchOptions = (text: string) => ({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
+
 /** Starts, updates and ends the watches of this window, whose answers are in the query cache. */
 export class LiveQueryWatches {
   readonly client: QueryClient;
@@ -214,9 +217,7 @@ const preloadTimeoutMs = 100;
 /** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
 export function fillCacheFromPreloadedWatches(): Promise<unknown> {
   const { client } = liveAnswers();
-  const all = preloadedQueryTexts().map((text) =>
-    client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),
-  );
+  const all = preloadedQueryTexts().map((text) => client.prefetchQuery(watchOptions(text)));
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
 }
 
@@ -224,12 +225,8 @@ export function fillCacheFromPreloadedWatches(): Promise<unknown> {
 const idleTimeoutMs = 500;
 /** Runs the work when the page is idle. Returns the function that cancels it. */
 const whenIdle = (work: () => void): (() => void) => {
-  if (typeof requestIdleCallback === 'function') {
-    const waiting = requestIdleCallback(work, { timeout: idleTimeoutMs });
-    return () => cancelIdleCallback(waiting);
-  }
-  const waiting = setTimeout(work, idleTimeoutMs);
-  return () => clearTimeout(waiting);
+  const waiting = requestIdleCallback(work, { timeout: idleTimeoutMs });
+  return () => cancelIdleCallback(waiting);
 };
 
 /**
@@ -251,7 +248,7 @@ const liveAnswers = (): LiveQueryWatches => {
   return liveAnswersOfWindow;
 };
 
-export type LiveQueryResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
+type LiveQueryResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 
 /**
  * Returns the live answer to a query. Rows that do not change keep their object identity. With `enabled: false`, the
@@ -267,8 +264,7 @@ export function useLiveQuery<const Q>(
   liveAnswers().applyPending(text);
   const { enabled = true, keepsPrevious = false, endsWhenUnused = false } = options;
   const result = useQuery<QueryAnswer, Error>({
-    queryKey: liveKey(text),
-    queryFn: () => liveAnswers().watch(text),
+    ...watchOptions(text),
     enabled,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(endsWhenUnused ? { gcTime: 0 } : {}),
@@ -295,8 +291,7 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
   for (const text of all.slice(0, count)) liveAnswers().applyPending(text);
   const results = useQueries({
     queries: all.map((text, index) => ({
-      queryKey: liveKey(text),
-      queryFn: () => liveAnswers().watch(text),
+      ...watchOptions(text),
       enabled: index < count,
       ...(index === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
@@ -334,8 +329,6 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAns
  * the view, so that the answer arrives earlier than with a watch that starts after the click.
  */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
-  const text = JSON.stringify(query);
-  const { client } = liveAnswers();
   // A failure is ignored here: the view sends the query again and shows the failure.
-  void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
+  void liveAnswers().client.prefetchQuery(watchOptions(queryTextOf(query)));
 }

@@ -157,13 +157,10 @@ export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
 };
 /** Returns the active decks, which are the decks that lists offer. */
 export const useActiveDecks = (): readonly DeckRow[] => useLookups().activeDecks;
-/** Returns the tags of one project, or of all projects if `projectId` is missing. */
-export function useTags(projectId?: string | null): readonly TagRow[] {
+/** Returns the tags of a project. */
+export function useTags(projectId: string): readonly TagRow[] {
   const { tags } = useLookups();
-  return useMemo(
-    () => Object.values(tags).filter((tag) => !projectId || tag.projectId === projectId),
-    [tags, projectId],
-  );
+  return useMemo(() => Object.values(tags).filter((tag) => tag.projectId === projectId), [tags, projectId]);
 }
 
 /**

@@ -2,7 +2,8 @@
 import { Ban, Pipette } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../ui/cx.ts';
-import styles from './DeckDialog.module.css';
+import form from '../ui/forms/form-layout.module.css';
+import styles from './CoverColorField.module.css';
 
 /** The offered colours. The names are for screen readers. */
 const palette = [
@@ -28,7 +29,7 @@ interface CoverColorFieldProps {
 export function CoverColorField({ value, onChange }: CoverColorFieldProps): ReactElement {
   const isCustom = value !== null && !palette.some(([, color]) => color === value);
   return (
-    <fieldset className={styles.colors}>
+    <fieldset className={cx(form.group, styles.colors)}>
       <legend>Colour</legend>
       <button
         type="button"

@@ -8,13 +8,13 @@ import { changedFormFields } from '../model/form-changes.ts';
 import { savesOnEnter } from '../ui/dom/keys.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
+import styles from '../ui/forms/form-layout.module.css';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import { confirmEffects, useConfirmation } from '../workbench/confirmation/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
-import styles from './DeckDialog.module.css';
 import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
 import { spacesThatAcceptDecks } from './deck-order.ts';
 

@@ -14,7 +14,9 @@ import {
   zoneTitle,
 } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
+import form from '../ui/forms/form-layout.module.css';
 import styles from './ZonesField.module.css';
 import {
   withZoneDraftAdded,
@@ -64,9 +66,9 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
     move(at, at + by);
   };
   return (
-    <fieldset ref={root} className={styles.zones}>
+    <fieldset ref={root} className={cx(form.group, styles.zones)}>
       <legend>Zones</legend>
-      {drafts.length === 0 ? <p className={styles.hint}>Its board has one manual order without parts.</p> : null}
+      {drafts.length === 0 ? <p className={form.hint}>Its board has one manual order without parts.</p> : null}
       <ul>
         {drafts.map((draft, at) => {
           const title = draft.name || zoneTitle(null);
@@ -139,7 +141,7 @@ function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | '
     return cards ? `“${from}” is renamed.${cards} ${verb} along.` : [];
   });
   return (
-    <div role="status" className={styles.hint}>
+    <div role="status" className={form.hint}>
       {hiddenReason ? <p>{hiddenReason}</p> : lines.map((line) => <p key={line}>{line}</p>)}
     </div>
   );

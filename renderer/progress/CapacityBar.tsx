@@ -7,12 +7,13 @@ import { type CSSProperties, type ReactElement, useState } from 'react';
 import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Form } from '../ui/forms/Form.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
 /** Whether and how the person can change the capacity in the popover of the bar. */
-export interface CapacityEditOptions {
+interface CapacityEditOptions {
   /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;
   /** Stores the capacity, in effort. Null removes the capacity. */
@@ -117,13 +118,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
         </button>
       }
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className={styles.form} onSubmit={save}>
         <FormField
           label="Capacity in effort"
           hint="Empty: no capacity."
@@ -134,7 +129,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
           onChange={(event) => setValue(event.target.value)}
         />
         <Button text="Save" look="primary" small disabled={isWrong} onClick={save} />
-      </form>
+      </Form>
     </Popover>
   );
 }

@@ -87,7 +87,7 @@ export function newestProgressDay(today: string, now: Date = new Date()): string
 }
 
 /** First and last day of a run or milestone. `endedAt` is the ISO time at which it ended; null if it has not ended. */
-export interface ProgressSpan {
+interface ProgressSpan {
   readonly from: string;
   readonly to: string;
   readonly endedAt: string | null;
@@ -138,7 +138,7 @@ export function dailyProgressPoints(
   until: string,
   measure: ProgressMeasure,
 ): ProgressPoint[] {
-  const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];
   if (!first) return [];
   const points: ProgressPoint[] = [];

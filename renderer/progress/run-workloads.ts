@@ -13,7 +13,7 @@ import { useLookups } from '../data/lookups.ts';
 const countedStatuses = Object.keys(progressStateByStatus);
 
 /** The planned work of each run, by person. */
-export interface RunWorkloads {
+interface RunWorkloads {
   readonly loads: WorkloadsByRunAndOwner;
   /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;

@@ -119,7 +119,7 @@ export function useCardOwnerIds(model: ModelWithProgress, id: string): readonly 
 }
 
 /** The progress of one owner's cards. */
-export interface PersonProgress extends ProgressData {
+interface PersonProgress extends ProgressData {
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly cardsWithoutHistory: number;
 }

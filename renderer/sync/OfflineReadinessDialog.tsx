@@ -5,12 +5,13 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
-import { bridge, call, errorText, failureOf, failureText } from '../data/bridge.ts';
+import { bridge, call, errorText, failureText, logFailure } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { timeAgo } from '../ui/dates/times.ts';
+import form from '../ui/forms/form-layout.module.css';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -33,7 +34,7 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
       description="Cards and comments are kept here anyway; this also fetches old comments, reactions and the files of your Hand and of the decks you pin."
       width={680}
     >
-      <div className={styles.dialog}>
+      <div className={form.form}>
         {fault ? <Banner tone="warning">{failureText(fault)}</Banner> : null}
         {readiness ? (
           <>
@@ -213,10 +214,7 @@ const fileLimitsBytes = [128, 512, 2048, 8192].map((size) => size * mebibyte);
 function StorageUsage(): ReactElement | null {
   const [use, setUse] = useState<StorageUse | null>(null);
   useEffect(() => {
-    const read = () =>
-      void call('files/use', {}).then(setUse, (error: unknown) =>
-        console.warn('the size on the disk is not known', failureOf(error).message),
-      );
+    const read = () => void call('files/use', {}).then(setUse, logFailure('the size on the disk is not known'));
     read();
     return bridge().on('sync/readiness', ({ preparing }) => {
       if (!preparing) read();

@@ -5,15 +5,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
-import { bridge, call, failureOf } from '../data/bridge.ts';
+import { bridge, call, failureOf, logFailure } from '../data/bridge.ts';
 
 /** Returns the sync statuses of the workspaces that are open in any window. */
 export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   const [statuses, setStatuses] = useState<readonly WorkspaceStatus[]>([]);
   useEffect(() => {
-    call('workspace/statuses', {}).then(setStatuses, (error: unknown) =>
-      console.warn('the statuses of other workspaces could not be read', failureOf(error).message),
-    );
+    call('workspace/statuses', {}).then(setStatuses, logFailure('the statuses of other workspaces could not be read'));
     return bridge().on('workspace/status', (changed) =>
       setStatuses((known) =>
         known.some(({ id }) => id === changed.id)

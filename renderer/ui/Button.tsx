@@ -15,7 +15,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** The text of the button. Pass content that is not plain text as `children`, which are shown after `text`. */
   text?: string | undefined;
   /** Text of the tooltip, for buttons whose content alone is not clear. */
-  tip?: string;
+  tip?: string | undefined;
   /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
   shortcut?: string | undefined;
   className?: string | undefined;

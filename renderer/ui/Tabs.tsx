@@ -9,7 +9,7 @@ interface TabsProps {
   onChange: (value: string) => void;
   /** Lists the tabs in a column beside the panel. */
   isVertical?: boolean;
-  tabs: readonly { readonly value: string; readonly label: ReactNode; readonly content?: ReactNode }[];
+  tabs: readonly { readonly value: string; readonly label: ReactNode; readonly content: ReactNode }[];
 }
 
 export function Tabs({ label, value, onChange, isVertical = false, tabs }: TabsProps): ReactElement {
@@ -28,13 +28,11 @@ export function Tabs({ label, value, onChange, isVertical = false, tabs }: TabsP
         ))}
         {isVertical ? null : <Base.Indicator className={styles.indicator} />}
       </Base.List>
-      {tabs.map((tab) =>
-        tab.content === undefined ? null : (
-          <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
-            {tab.content}
-          </Base.Panel>
-        ),
-      )}
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.content}
+        </Base.Panel>
+      ))}
     </Base.Root>
   );
 }

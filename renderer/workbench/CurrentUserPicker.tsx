@@ -15,9 +15,7 @@ export function CurrentUserPicker({ trigger }: { trigger: ReactElement }): React
   const me = useCurrentUserId();
   if (!workspace) return null;
   const choose = (userId: string) => {
-    call('workspace/setUser', { id: workspace.id, userId })
-      .then(refreshWorkspaces)
-      .catch((error: unknown) => toastFailure(error));
+    call('workspace/setUser', { id: workspace.id, userId }).then(refreshWorkspaces).catch(toastFailure);
   };
   return (
     <Picker

@@ -317,7 +317,7 @@ export function adjacentColumnIndex(
   const row = Math.floor(at / columnsPerRow);
   const last = columns.length - 1;
   const next = at + { left: -1, right: 1, up: -columnsPerRow, down: columnsPerRow }[direction];
-  const isAbove = Math.floor(last / columnsPerRow) > Math.floor(at / columnsPerRow);
+  const isAbove = Math.floor(last / columnsPerRow) > row;
   const to = direction === 'down' && isAbove ? Math.min(next, last) : next;
   if (at < 0 || to < 0 || to > last) return null;
   return direction === 'up' || direction === 'down' || Math.floor(to / columnsPerRow) === row ? to : null;

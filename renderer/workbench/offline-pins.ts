@@ -40,7 +40,7 @@ export async function setDeckPinned({ id, title }: { id: string; title: string }
     if (pinned) await call('sync/prepare', {});
     toast({
       title: pinned ? `${title} is kept ready offline` : `${title} is no longer kept ready offline`,
-      ...(pinned ? { detail: 'Its comments, reactions and files are being fetched.' } : {}),
+      detail: pinned ? 'Its comments, reactions and files are being fetched.' : undefined,
       action: { label: 'Show', run: () => openDialog({ kind: 'offlineReadiness' }) },
       id: 'kept-ready',
     });

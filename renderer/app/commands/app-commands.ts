@@ -40,7 +40,7 @@ import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
 /** Sends a command and shows a toast if it fails. */
 const send = <C extends CommandName>(command: C, params: CommandParams<C>) =>
-  void call(command, params).catch((error: unknown) => toastFailure(error));
+  void call(command, params).catch(toastFailure);
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndoStacks.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;

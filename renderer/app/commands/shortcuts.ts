@@ -7,7 +7,7 @@ import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
-import { toast } from '../../ui/popups/toast.ts';
+import { showRefusalToast, toast } from '../../ui/popups/toast.ts';
 import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
@@ -44,8 +44,7 @@ function onKeyDown(event: KeyboardEvent): void {
 function runOrShowReason(command: Command): boolean {
   const runnable = commandAvailability(command);
   if (runnable === true) command.run();
-  else if (runnable !== false && runnable === commandRefusal(command))
-    toast({ title: runnable, tone: 'danger', id: 'refused', timeout: 4_000 });
+  else if (runnable !== false && runnable === commandRefusal(command)) showRefusalToast(runnable);
   else return false;
   return true;
 }

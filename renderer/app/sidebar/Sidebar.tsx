@@ -19,7 +19,7 @@ import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, navigate, type Route, useRoute } from '../../data/routes.ts';
-import { currentRun } from '../../model/planning/run-phase.ts';
+import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
@@ -44,7 +44,6 @@ const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
-  const me = useCurrentUserId();
   const { bookmarks } = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
@@ -98,10 +97,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
         {account?.sprintsEnabled === false || lookups.activeRunConfigs.length === 0 ? null : (
           <SidebarSection name="Runs">
             {lookups.activeRunConfigs.map((config) => {
-              const current = currentRun(
-                Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
-                today,
-              );
+              const current = currentRun(runsOfConfig(lookups.sprints, config.id), today);
               return (
                 <SidebarRow
                   key={stableRowKey(config.id)}
@@ -121,7 +117,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
         {isPainted && lookups.isLoaded ? (
           <>
             <SidebarProjects />
-            <People me={me} />
+            <People />
           </>
         ) : null}
       </SidebarList>
@@ -159,9 +155,10 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
   return null;
 }
 
-function People({ me }: { me: string | null }): ReactElement | null {
+function People(): ReactElement | null {
+  const me = useCurrentUserId();
   const persons = useAssignablePeople();
-  const shown = useMemo(() => [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
+  const shown = useMemo(() => persons.toSorted((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
   if (shown.length === 0) return null;
   return (
     <SidebarSection name="People">

@@ -2,7 +2,7 @@
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
-import { useAppState } from '../../data/app-state.ts';
+import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
@@ -11,7 +11,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';
 
 export function WorkspaceMenu(): ReactElement {
-  const workspace = useAppState((state) => state.workspace);
+  const workspace = useWorkspace();
   const workspaces = useAppState((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>

@@ -9,11 +9,8 @@ import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
 import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../drop-action.ts';
-import { currentRun } from '../planning/run-phase.ts';
+import { currentRun, runsOfConfig } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
-
-const runsOfConfig = (lookups: WorkspaceLookups, configId: string): SprintRow[] =>
-  Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /**
  * Returns the run of the column, lane or board if that run is completed, otherwise undefined. A completed run accepts
@@ -42,7 +39,7 @@ export function defaultRunForNewCards(
       config.isGlobal ||
       lookups.sprintProjects.some((link) => link.sprintConfigId === config.id && link.projectId === projectId);
     if (!linked) continue;
-    const run = currentRun(runsOfConfig(lookups, config.id), today);
+    const run = currentRun(runsOfConfig(lookups.sprints, config.id), today);
     if (run) return run;
   }
   return undefined;
@@ -97,7 +94,7 @@ export function newCardParams(input: NewCardInput): Params<'cards/create'> {
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
   const completedRun = completedRunOfColumnOrBoard(newCardFields, axes, lookups);
   if (completedRun) {
-    const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
+    const open = currentRun(runsOfConfig(lookups.sprints, completedRun.sprintConfigId), today) ?? run;
     if (open) params.sprintId = open.id;
     else delete params.sprintId;
   }

@@ -1,5 +1,9 @@
-/** Decides which runs are current and next. */
+/** Finds the runs of a Run Config, and decides which of them are current and next. */
 import type { SprintRow } from '../../data/lookups.ts';
+
+/** Returns the runs of a Run Config. */
+export const runsOfConfig = (sprints: Readonly<Record<string, SprintRow>>, configId: string): SprintRow[] =>
+  Object.values(sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /** Returns the current run: the latest one that has started and is not completed. */
 export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {

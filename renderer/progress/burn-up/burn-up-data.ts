@@ -65,7 +65,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
       ({ day, low, high }) => [day, [low, high] as const],
     ),
   );
-  const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return ideal.map(({ day, value }) => {
     const point = byDay.get(day);
     const row = point ? sorted.findLast(({ date }) => date <= day) : undefined;

@@ -101,6 +101,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
             <tr key={week}>
               {[...Array(7).keys()].map((index) => {
                 const day = addDays(firstShownDay, week * 7 + index);
+                const isTooEarly = min !== undefined && day < min;
                 return (
                   <td key={day}>
                     <button
@@ -115,8 +116,8 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                       aria-pressed={day === value}
                       // `aria-disabled` instead of `disabled`: a disabled button cannot get the focus, but arrow keys
                       // also move to days that cannot be chosen.
-                      aria-disabled={min !== undefined && day < min ? true : undefined}
-                      onClick={() => (min !== undefined && day < min ? undefined : onChoose(day))}
+                      aria-disabled={isTooEarly || undefined}
+                      onClick={isTooEarly ? undefined : () => onChoose(day)}
                     >
                       {Number(day.slice(8))}
                     </button>

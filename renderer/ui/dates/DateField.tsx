@@ -25,7 +25,7 @@ interface DateFieldProps {
   /** Whether the date can be removed. */
   clearable?: boolean;
   /** The earliest day that can be chosen, `YYYY-MM-DD`. */
-  min?: string;
+  min?: string | undefined;
   error?: string | null;
   /** `quiet`: the field looks like plain text until the pointer is over it. */
   look?: 'plain' | 'quiet';

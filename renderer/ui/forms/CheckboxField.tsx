@@ -1,13 +1,12 @@
 /** A checkbox and a switch, each with an optional label. */
 import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
-import { Minus, Check as Tick } from 'lucide-react';
+import { Check as Tick } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './CheckboxField.module.css';
 
 interface CheckboxProps {
   checked: boolean;
-  isMixed?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
   /** Visible label beside the box. */
@@ -16,18 +15,17 @@ interface CheckboxProps {
   label?: string;
 }
 
-export function CheckboxField({ checked, isMixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
+export function CheckboxField({ checked, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   return withLabel(
     <Checkbox.Root
       className={styles.box}
       checked={checked}
-      indeterminate={isMixed}
       disabled={disabled}
       aria-label={label}
       onCheckedChange={onChange}
     >
       <Checkbox.Indicator className={styles.tick}>
-        {isMixed ? <Minus size={12} aria-hidden /> : <Tick size={12} aria-hidden strokeWidth={3} />}
+        <Tick size={12} aria-hidden strokeWidth={3} />
       </Checkbox.Indicator>
     </Checkbox.Root>,
     children,

@@ -132,7 +132,6 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
             aria-selected={index === activeIndex}
             aria-disabled={choice.disabled ? true : undefined}
             className={styles.choice}
-            data-group={choice.group && choice.group !== shownChoices[index - 1]?.group ? choice.group : undefined}
             onPointerMove={() => setPointedIndex(index)}
             onClick={() => choose(choice)}
           >

@@ -75,7 +75,7 @@ const iconShapes: Record<IconName, ReactNode> = {
 interface IconProps {
   name: IconName;
   /** Width and height in px; 14 by default. */
-  size?: number;
+  size?: number | undefined;
   /** CSS colour; by default the colour of the surrounding text. */
   color?: string;
   /** Accessible name. Without a name, screen readers ignore the icon. */

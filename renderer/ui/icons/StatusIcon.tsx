@@ -16,11 +16,6 @@ export function StatusIcon({ derivedStatus, group, size, named = true }: StatusI
   const look = statusGroupAndLabel(derivedStatus);
   const shown = group ?? look.group;
   return (
-    <Icon
-      name={`status-${shown}`}
-      color={statusColor(shown)}
-      label={named ? look.label : undefined}
-      {...(size === undefined ? {} : { size })}
-    />
+    <Icon name={`status-${shown}`} color={statusColor(shown)} label={named ? look.label : undefined} size={size} />
   );
 }

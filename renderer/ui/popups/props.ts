@@ -34,8 +34,8 @@ export type MenuEntries = readonly MenuEntry[] | (() => readonly MenuEntry[]);
 export interface MenuProps {
   trigger: ReactElement;
   entries: MenuEntries;
-  align?: 'start' | 'center' | 'end';
-  side?: 'bottom' | 'top' | 'right' | 'left';
+  align?: 'start' | 'end';
+  side?: 'bottom' | 'top';
 }
 
 export interface ContextMenuProps {
@@ -100,8 +100,8 @@ export interface PopoverProps {
   label: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  align?: 'start' | 'center' | 'end';
-  side?: 'bottom' | 'top' | 'right' | 'left';
+  align?: 'start' | 'end';
+  side?: 'bottom' | 'top';
   children: ReactNode;
 }
 

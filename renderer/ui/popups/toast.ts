@@ -3,9 +3,9 @@ import { create } from 'zustand';
 
 export interface ToastMessage {
   readonly title: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly tone?: 'plain' | 'danger' | 'success';
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
   /** A toast replaces an earlier one with the same id. */
   readonly id?: string;
   /** Duration in ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */

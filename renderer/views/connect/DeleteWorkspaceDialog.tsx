@@ -9,6 +9,7 @@ import { call, toastFailure } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
+import form from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import styles from './connect.module.css';
@@ -45,7 +46,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
       title={`Delete ${name}?`}
       mainButton={{ text: 'Delete workspace', look: 'danger', disabled: !isConfirmed, onClick: remove }}
     >
-      <Form className={styles.fields} onSubmit={remove}>
+      <Form className={form.form} onSubmit={remove}>
         <p>
           {contents
             ? `${countWithNoun(contents.projects, 'project')}, ${countWithNoun(contents.decks, 'deck')} and ${countWithNoun(contents.cards, 'card')} are deleted from this computer, `
@@ -53,7 +54,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           with their comments, files, runs, people and settings.{' '}
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}
         </p>
-        <div className={styles.export}>
+        <div className={form.line}>
           <Button text="Export its data first…" icon={Download} onClick={() => void exportData()} />
           <span className={styles.note} role="status">
             {exportFolder ? `Exported to ${exportFolder}` : null}

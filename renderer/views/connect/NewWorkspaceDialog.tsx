@@ -6,11 +6,11 @@ import { createWorkspace } from '../../data/workspace-actions.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
+import styles from '../../ui/forms/form-layout.module.css';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import styles from './connect.module.css';
 
 const texts = [
   {
@@ -64,7 +64,7 @@ export function NewWorkspaceDialog(): ReactElement {
         disabled: isBusy,
       }}
     >
-      <Form id="new-workspace" className={styles.fields} noValidate onSubmit={create}>
+      <Form id="new-workspace" className={styles.form} noValidate onSubmit={create}>
         {texts.map(({ name, label, placeholder, fault }, index) => (
           <FormField
             key={name}
@@ -78,7 +78,7 @@ export function NewWorkspaceDialog(): ReactElement {
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ))}
-        <div className={styles.choices}>
+        <div className={styles.line}>
           <Select
             label="First day of the week"
             prefix="Weeks start on"

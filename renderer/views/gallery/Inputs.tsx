@@ -33,7 +33,6 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fo
 const switches = [
   ['check', CheckboxField, { children: 'Check' }],
   ['check, empty', CheckboxField, { children: 'Empty', checked: false, onChange: noop }],
-  ['check, mixed', CheckboxField, { children: 'Mixed', checked: false, isMixed: true, onChange: noop }],
   ['check, disabled', CheckboxField, { children: 'Disabled', checked: true, disabled: true }],
   ['switch', Switch, { children: 'On' }],
   ['switch, off', Switch, { children: 'Off', checked: false, onChange: noop }],

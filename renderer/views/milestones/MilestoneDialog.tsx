@@ -4,15 +4,16 @@ import type { Params } from '../../../shared/contract/index.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
+import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
+import styles from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
@@ -108,7 +109,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
     >
       <div className={styles.form}>
         <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
-        <div className={styles.days}>
+        <div className={styles.columns}>
           <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
           <DateField
             label="Starts"
@@ -132,13 +133,13 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
           For all projects, also later ones
         </Switch>
         {isGlobal ? null : (
-          <fieldset className={styles.zones}>
+          <fieldset className={styles.group}>
             <legend>Projects</legend>
             {projects.map((project) => (
               <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
-                onChange={(on) => setLinked(on ? [...linked, project.id] : linked.filter((id) => id !== project.id))}
+                onChange={() => setLinked(withItemToggled(linked, project.id))}
               >
                 {project.name}
               </CheckboxField>

@@ -58,7 +58,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
         <DateField
           label="Date"
           value={date}
-          {...(startDate === null ? {} : { min: startDate })}
+          min={startDate ?? undefined}
           onChange={(day) => day && change({ date: day })}
         />
       </div>

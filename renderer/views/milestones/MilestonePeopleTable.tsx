@@ -98,7 +98,7 @@ export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePe
             small
             look="quiet"
             disabled={reason !== null || others.length === 0}
-            {...(reason ? { tip: reason } : {})}
+            tip={reason ?? undefined}
           />
         }
         entries={() => others.map((person) => ({ label: nameOf(person), run: () => setAdded([...added, person.id]) }))}

@@ -19,6 +19,7 @@ import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
@@ -178,7 +179,7 @@ function MilestoneSummary({ milestone, isOverview, people, blockingCount }: Mile
         <span>
           {startDate === null ? dayAndMonthText(date) : `${dayAndMonthText(startDate)} – ${dayAndMonthText(date)}`}
         </span>
-        {people && days > 0 ? <span>{days === 1 ? '1 workday' : `${days} workdays`} after today</span> : null}
+        {people && days > 0 ? <span>{countWithNoun(days, 'workday')} after today</span> : null}
         <span className={styles.projects} title={projects}>
           {projects}
         </span>

@@ -60,7 +60,7 @@ export function MilestonesView(): ReactElement {
           icon={Plus}
           look="primary"
           disabled={disabledReason !== null}
-          {...(disabledReason ? { tip: disabledReason } : {})}
+          tip={disabledReason ?? undefined}
           onClick={() => openDialog({ kind: 'newMilestone' })}
         />
       </ViewHeader>

@@ -33,7 +33,7 @@ export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTi
 }
 
 /** The position of a bar on the roadmap, and its colour. */
-export interface RoadmapBar {
+interface RoadmapBar {
   readonly key: string;
   readonly color: string;
   /** First day of the bar, as a number of days from the first day of the axis. */

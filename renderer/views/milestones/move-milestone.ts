@@ -1,8 +1,7 @@
 /** Moves a milestone, its start or its end, and shows the effects in a toast. Used for drags, keys and menus. */
-import { filteredRelationKey, query } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, actStep } from '../../data/act.ts';
-import { queryOnce } from '../../data/live.ts';
+import { countRows } from '../../data/count-rows.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import {
@@ -54,15 +53,15 @@ async function consequencesText(milestoneId: string, days: MilestoneDays, count:
   const status = { op: 'neq', value: 'done' } as const;
   const open = { ...activeProjectsCondition, visibility: 'default', isDoc: false, status, milestoneId } as const;
   const dueLater = { ...open, dueDate: { op: 'gt', value: days.date } } as const;
-  const openCards = `count:${filteredRelationKey('cards', open)}` as 'count:cards';
-  const cardsDueAfter = `count:${filteredRelationKey('cards', dueLater)}` as 'count:cards';
-  const answer = await queryOnce(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
-  const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
+  const [{ cards: openCards }, { cards: cardsDueAfter }] = await Promise.all([
+    countRows({ cards: open }),
+    countRows({ cards: dueLater }),
+  ]);
   return milestoneDragEffectsText(days, count, {
     today,
     workdaysLeft: account ? countWorkdays(today, days.date, account.workdays) : 0,
-    openCards: counts?.[openCards] ?? 0,
-    cardsDueAfter: counts?.[cardsDueAfter] ?? 0,
+    openCards,
+    cardsDueAfter,
     runsEndingAfter: Object.values(sprints).filter(
       (run) => run.autoMilestoneId === milestoneId && run.completedAt === null && run.endDate > days.date,
     ).length,

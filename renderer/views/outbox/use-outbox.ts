@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
-import { bridge, call, errorText, failureOf, toastFailure } from '../../data/bridge.ts';
+import { bridge, call, errorText, logFailure, toastFailure } from '../../data/bridge.ts';
 
 interface OutboxState {
   readonly operations: readonly OutboxOperation[];
@@ -60,7 +60,7 @@ export function useOutboxNotices<C extends NoticeCommand>(
   const read = useCallback(() => {
     call<NoticeCommand>(command, {}).then(
       (list) => setNotices(list as CommandAnswer<C>),
-      (error: unknown) => console.warn(`'${command}' could not be read`, failureOf(error).message),
+      logFailure(`'${command}' could not be read`),
     );
   }, [command]);
   useEffect(() => {

@@ -23,12 +23,12 @@ export function fieldValueLabel(field: string, value: unknown, names: ValueNameC
   const text = String(value);
   const name = nameOfCardPropertyValue(field, text, names);
   if (name !== undefined) return name;
-  if (field === 'assigneeId') return nameOf(undefined);
-  return field in unloadedLabels ? (unloadedLabels[field] as string) : text.replaceAll('_', ' ');
+  return unloadedLabels[field] ?? text.replaceAll('_', ' ');
 }
 
 /** Texts for ids whose rows are not loaded. */
 const unloadedLabels: Readonly<Record<string, string>> = {
+  assigneeId: nameOf(undefined),
   deckId: 'another deck',
   milestoneId: 'another milestone',
   sprintId: 'another run',

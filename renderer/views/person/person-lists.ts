@@ -10,7 +10,7 @@ import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
-import { currentRun } from '../../model/planning/run-phase.ts';
+import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** A finished card is listed if it changed within this number of past days. */
@@ -34,8 +34,7 @@ function useCurrentRuns() {
   return useMemo(
     () =>
       activeRunConfigs.flatMap((config) => {
-        const own = Object.values(sprints).filter(({ sprintConfigId }) => sprintConfigId === config.id);
-        const sprint = currentRun(own, today);
+        const sprint = currentRun(runsOfConfig(sprints, config.id), today);
         return sprint ? { sprint, label: runLabel(sprint, config) } : [];
       }),
     [sprints, activeRunConfigs, today],
@@ -55,10 +54,7 @@ export function usePersonPageLists(userId: string) {
   const { hand, cards, loaded: loadedHandCards } = useHandCards(userId);
   const shown = { ...activeProjectsCondition, visibility: 'default' } as const;
   // Without a current run, the only id is '', which no run has.
-  const sprintId = runs
-    .map(({ sprint }) => sprint.id)
-    .join()
-    .split(',');
+  const sprintId = runs.length === 0 ? [''] : runs.map(({ sprint }) => sprint.id as string);
   const run = useCards({ ...shown, assigneeId: userId, sprintId, status: { op: 'neq', value: 'done' } });
   const bookmarks = useCards({ ...shown, handCards: { userId } });
   const done = useCards({

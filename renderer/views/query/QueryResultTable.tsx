@@ -294,7 +294,7 @@ function RowLink({ model, id, text }: RowRef & { text: string }): ReactElement {
   return (
     <a
       className={styles.link}
-      href={view ? formatRoute({ view, id }) : formatRoute({ view: 'card', id })}
+      href={formatRoute({ view: view ?? 'card', id })}
       onClick={(event) => {
         // A plain click on a card's link opens the card in the panel beside the table. Other clicks follow the link.
         if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;

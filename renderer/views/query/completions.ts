@@ -14,6 +14,7 @@ import {
   specialQueryKeys,
   type ValueType,
 } from '../../../shared/contract/index.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
 import { type BracketsAroundCursor, type QuerySyntaxAtCursor, querySyntaxAt } from './cursor.ts';
 import { formatStringValue } from './format-query.ts';
 
@@ -43,7 +44,7 @@ interface Suggestion {
   readonly rank?: number;
 }
 
-export interface SuggestionsAtCursor {
+interface SuggestionsAtCursor {
   /** Start of the word that a suggestion replaces. */
   readonly from: number;
   readonly suggestions: readonly Suggestion[];
@@ -288,9 +289,7 @@ function valuesOtherThanNull(type: ValueType, names: QuerySuggestionData): Sugge
   }
 }
 
-const dayMilliseconds = 86_400_000;
 function daySuggestions(today: string) {
-  const start = Date.parse(`${today}T00:00:00Z`);
   const nearDays: readonly [string, number][] = [
     ['today', 0],
     ['tomorrow', 1],
@@ -299,7 +298,7 @@ function daySuggestions(today: string) {
     ['a month ago', -30],
   ];
   return nearDays.map(([label, days]) => {
-    const day = new Date(start + days * dayMilliseconds).toISOString().slice(0, 10);
+    const day = addDays(today, days);
     return { label, insert: day, detail: day, kind: 'value' as const };
   });
 }

@@ -14,7 +14,7 @@ interface SyntaxProblem extends TextRange {
   readonly message: string;
 }
 /** A word or a quoted string. A query or an id in parentheses can follow it. */
-export interface WordNode extends TextRange {
+interface WordNode extends TextRange {
   readonly kind: 'word';
   /**
    * The value as it appears in a query of the service API. A name with a query or an id in parentheses is a string such

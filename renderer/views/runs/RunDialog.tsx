@@ -4,13 +4,13 @@ import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { capacitiesWithFormChanges, changedFormFields } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
+import styles from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
@@ -120,9 +120,9 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
           New cards with an owner go into the owner’s Hand
         </Switch>
         <ZonesField {...zones.field} />
-        <fieldset className={styles.zones}>
+        <fieldset className={styles.group}>
           <legend>Capacities in effort</legend>
-          <div className={styles.days}>
+          <div className={styles.columns}>
             {persons.map((person) => (
               <FormField
                 key={person.id}

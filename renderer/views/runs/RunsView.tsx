@@ -10,7 +10,7 @@ import { rowByAnyId, stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunBoardSource } from '../../model/board-source.ts';
 import { backlogOfChoice, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
-import { currentRun } from '../../model/planning/run-phase.ts';
+import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
@@ -34,7 +34,7 @@ const maxUpcomingRuns = 6;
  * `maxUpcomingRuns` runs after it. Without a current run, the first run that is not completed counts as current.
  */
 export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunCount: number): SprintRow[] {
-  const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
+  const sorted = sprints.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
   const current = currentRun(sorted, today);
   const at = current ? sorted.indexOf(current) : sorted.findIndex((sprint) => sprint.completedAt === null);
   const middle = at < 0 ? sorted.length : at;
@@ -63,12 +63,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
   const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklogChoice);
   const sprints = useMemo(
-    () =>
-      shownRuns(
-        Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
-        today,
-        past,
-      ),
+    () => shownRuns(runsOfConfig(lookups.sprints, config.id), today, past),
     [lookups.sprints, config.id, today, past],
   );
   const { saved } = useSavedViews();

@@ -4,11 +4,12 @@
  */
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { type UnfinishedCardKind, unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
+import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
+import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirmation/confirm.ts';
 
 function cardsQuery(sprintId: string) {
@@ -16,12 +17,6 @@ function cardsQuery(sprintId: string) {
   const cards = selectRelated('cards', where, ['title', 'status', 'derivedStatus', 'isDoc', 'visibility']);
   return query({ _root: [{ account: [cards] }] });
 }
-
-const leftoverLabels: Record<UnfinishedCardKind, string> = {
-  undone: 'Not done',
-  review: 'In review',
-  blocked: 'Blocked',
-};
 
 /**
  * Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards.
@@ -42,7 +37,7 @@ async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[
       derivedStatus === 'blocked' ? ('block' as const) : derivedStatus === 'review' ? ('review' as const) : undefined;
     const kind = unfinishedCardKind({ status, isDoc, visibility, openThread });
     const target = targets.get(cardId);
-    const state = isDoc ? 'Document' : kind ? leftoverLabels[kind] : 'Done';
+    const state = isDoc ? 'Document' : kind ? unfinishedCardLabels[kind] : 'Done';
     return {
       key: cardId as string,
       rank: target ? 0 : kind ? 1 : 2,

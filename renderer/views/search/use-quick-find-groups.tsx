@@ -31,7 +31,7 @@ export interface QuickFindEntry {
   readonly text: ReactNode;
   readonly hint?: ReactNode;
 }
-export interface QuickFindGroup {
+interface QuickFindGroup {
   /** Null for entries without a heading. */
   readonly heading: string | null;
   readonly entries: readonly QuickFindEntry[];

@@ -119,10 +119,7 @@ export function DiagnosticsSection(): ReactElement {
 function StoredMails(): ReactElement {
   const { value } = useServiceAdminData('mail/list');
   const persons = useAssignablePeople();
-  const nameFor = (userId: string) => {
-    const person = persons.find(({ id }) => id === userId);
-    return person ? nameOf(person) : 'Somebody';
-  };
+  const nameFor = (userId: string) => nameOf(persons.find(({ id }) => id === userId));
   return (
     <SettingsGroup title="E-mail" about="E-mails that a hosted service would have sent. They stay on this computer.">
       {value?.length === 0 ? <SettingsRow label="No e-mails so far" /> : null}

@@ -5,13 +5,14 @@ import { mapTaskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import form from '../../decks/DeckDialog.module.css';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
+import styles from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
@@ -95,14 +96,14 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
         onClick: () => void save(),
       }}
     >
-      <div className={form.form}>
+      <div className={styles.form}>
         <FormField
           label="Text"
           hint="Markdown; the first line is the title. %PARENT_TITLE% becomes the title of the card."
         >
           <TextArea rows={5} value={content} onChange={(event) => set({ content: event.target.value })} />
         </FormField>
-        <div className={form.line}>
+        <div className={styles.line}>
           <FormField
             label="Group"
             placeholder="none"
@@ -121,7 +122,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
             />
           ))}
         </div>
-        <div className={form.line}>
+        <div className={styles.line}>
           <Select<string | null>
             label="Owner"
             prefix="Owner"
@@ -162,13 +163,13 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
           />
         </div>
         {others.length > 0 ? (
-          <fieldset className={form.zones}>
+          <fieldset className={styles.group}>
             <legend>Waits for</legend>
             {others.map(({ itemId, title }) => (
               <CheckboxField
                 key={itemId}
                 checked={inDeps.includes(itemId)}
-                onChange={(on) => setInDeps(on ? [...inDeps, itemId] : inDeps.filter((id) => id !== itemId))}
+                onChange={() => setInDeps(withItemToggled(inDeps, itemId))}
               >
                 {title}
               </CheckboxField>

@@ -92,15 +92,13 @@ export function ProjectsSection(): ReactElement {
   );
 }
 
-/** A space with all its fields, so that saving preserves fields that this app does not show. */
-type RawSpace = DeckSpace & { defaultDeckType: string };
-
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOfProject(project);
-  const raw = Array.isArray(project.spaces) ? (project.spaces as unknown as RawSpace[]) : [];
-  const updating = (next: RawSpace[]) => [actStep('projects/update', { id: project.id, spaces: next })];
-  const update = (label: ActionLabel, next: RawSpace[]) => act(label, updating(next));
-  const changeSpace = (label: ActionLabel, id: number, change: Partial<RawSpace>) =>
+  // The spaces with all their fields, so that saving preserves fields that this app does not show.
+  const raw = Array.isArray(project.spaces) ? (project.spaces as unknown as DeckSpace[]) : [];
+  const updating = (next: DeckSpace[]) => [actStep('projects/update', { id: project.id, spaces: next })];
+  const update = (label: ActionLabel, next: DeckSpace[]) => act(label, updating(next));
+  const changeSpace = (label: ActionLabel, id: number, change: Partial<DeckSpace>) =>
     void update(
       label,
       raw.map((space) => (space.id === id ? { ...space, ...change } : space)),

@@ -7,6 +7,7 @@ import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
+import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -20,11 +21,6 @@ import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, runConfigDeletionEffects } from './run-configs.ts';
 
-const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
-  undone: 'Not done',
-  review: 'In review',
-  blocked: 'Blocked',
-};
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
 interface RunConfigSettingsProps {
@@ -82,7 +78,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
               checked={moving.includes(kind)}
               onChange={() => set('Change what moves on', { moveOnFinish: withItemToggled(moving, kind) })}
             >
-              {leftoverLabels[kind]}
+              {unfinishedCardLabels[kind]}
             </CheckboxField>
           ))}
         </span>

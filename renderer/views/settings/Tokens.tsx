@@ -27,7 +27,6 @@ export function TokensSection(): ReactElement {
   const { value, update } = useServiceAdminData('tokens/list');
   const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
-  const read = () => update();
   return (
     <>
       <SettingsGroup
@@ -45,7 +44,7 @@ export function TokensSection(): ReactElement {
           </div>
         ) : null}
         {tokens.map((token) => (
-          <TokenRow key={token.id} token={token} onChanged={read} />
+          <TokenRow key={token.id} token={token} onChanged={() => update()} />
         ))}
         {value?.length === 0 ? <SettingsRow label="No tokens yet" /> : null}
       </SettingsGroup>
@@ -54,7 +53,7 @@ export function TokensSection(): ReactElement {
         <NewToken
           onMade={(token) => {
             setShown(token);
-            read();
+            update();
           }}
         />
       </SettingsGroup>

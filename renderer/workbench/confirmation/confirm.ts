@@ -14,7 +14,7 @@ import type { EffectLine } from '../../model/effects.ts';
 import { bufferAllKeys } from '../key-buffer.ts';
 
 /** The action to confirm, and the texts of the confirmation dialog. */
-export interface ConfirmationRequest {
+interface ConfirmationRequest {
   /** The question, such as "Delete Gameplay?". */
   readonly title: string;
   /** Text of the confirming button, such as "Delete deck". */
@@ -45,7 +45,7 @@ export interface EffectTable {
 }
 
 /** The effects of an action that is not performed yet. */
-export interface EffectsPreview {
+interface EffectsPreview {
   /** The table that `ConfirmationRequest.table` made. */
   readonly effectTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];

@@ -8,7 +8,6 @@ import { ViewHeader } from './ViewHeader.tsx';
 interface NotFoundProps {
   /** The kind of row, such as "Deck". */
   what: string;
-  icon?: ReactNode;
   title?: string;
   /** Text with possible reasons why the row is missing. */
   children: ReactNode;
@@ -16,11 +15,11 @@ interface NotFoundProps {
   to?: { readonly label: string; readonly view: ViewName };
 }
 
-export function NotFound({ what, icon, title, children, to }: NotFoundProps): ReactElement {
+export function NotFound({ what, title, children, to }: NotFoundProps): ReactElement {
   const { label, view } = to ?? ({ label: 'Go to the Hand', view: 'hand' } as const);
   return (
     <>
-      <ViewHeader title={what} icon={icon} />
+      <ViewHeader title={what} />
       <EmptyState
         title={title ?? `This ${what.toLowerCase()} was not found`}
         action={<Button text={label} onClick={() => navigate(view)} />}
