@@ -2,13 +2,13 @@
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { markdownLineToPlainText } from '../../shared/domain/content.ts';
-import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { askToCloseBlockOrReview } from '../cards/block-and-review-threads.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { act, actStep } from '../data/act.ts';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
+import { shortCodeOfCard } from '../model/card-row.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -84,7 +84,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           ) : (
             <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
           )}
-          <span className={styles.code}>{card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : 'new'}</span>
+          <span className={styles.code}>{shortCodeOfCard(card) || 'new'}</span>
         </nav>
         <div className={styles.tools}>
           <CardPanelButtons {...props} />

@@ -5,6 +5,7 @@
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
@@ -47,6 +48,10 @@ export type CardRow = Pick<
   readonly coverFile: string | null;
   readonly [openThreads]: number;
 };
+
+/** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
+export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): string =>
+  accountSeq ? `$${shortCodeOf(accountSeq)}` : '';
 
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 

@@ -16,7 +16,7 @@ import {
   taskOnlyFieldDefinitions,
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
-import { type CardRow, openThreadCountOf } from './card-row.ts';
+import { type CardRow, openThreadCountOf, shortCodeOfCard } from './card-row.ts';
 
 type CardPredicate = (card: CardRow) => boolean;
 
@@ -257,15 +257,8 @@ function valueListTest(
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
 }
 
-/**
- * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns
- * the short code of a card.
- */
-export function filterPredicate(
-  filters: Filters,
-  codeOf: (card: CardRow) => string,
-  today: string = localDay(),
-): CardPredicate | undefined {
+/** Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. */
+export function filterPredicate(filters: Filters, today: string = localDay()): CardPredicate | undefined {
   const words = normalizeForSearch(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -291,7 +284,9 @@ export function filterPredicate(
     if (unwanted.some((property) => hasProperty(card, property))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
-    const text = normalizeForSearch(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
+    const text = normalizeForSearch(
+      `${card.title} ${shortCodeOfCard(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`,
+    );
     return words.every((word) => text.includes(word));
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../../shared/contract/index.ts';
-import { PlanBadges, shortCodeOfCard, tagChips } from '../../../cards/face/CardFace.tsx';
+import { PlanBadges, tagChips } from '../../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
 import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../../cards/face/field-icons.tsx';
 import { nameOf, type WorkspaceLookups } from '../../../data/lookups.ts';
@@ -13,7 +13,7 @@ import type { TableColumn } from '../../../model/board-settings.ts';
 import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import { enumValuesOf, taskOnlyValueLabel } from '../../../model/card-fields/task.ts';
-import type { CardRow } from '../../../model/card-row.ts';
+import { type CardRow, shortCodeOfCard } from '../../../model/card-row.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
