@@ -4,14 +4,13 @@
  * side effects in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
  */
 import type { Params } from '../../shared/contract/index.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type SprintRow, type WorkspaceLookups } from '../data/lookups.ts';
 import type { CardChanges } from '../model/card-fields/field.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
-import { currentRun } from '../model/planning/run-phase.ts';
+import { currentRun, labelOfRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirmation/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
@@ -79,10 +78,10 @@ const completedRun = (card: MovedCard, changes: CardChanges, { sprints }: Worksp
 };
 
 function completedRunNote(run: SprintRow, lookups: WorkspaceLookups): string {
-  const label = (of: SprintRow) => runLabel(of, lookups.sprintConfigs[of.sprintConfigId]);
   const siblings = Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === run.sprintConfigId);
   const current = currentRun(siblings, localDay());
-  return `${label(run)} is completed${current ? `; the current run is ${label(current)}` : ''}.`;
+  const note = current ? `; the current run is ${labelOfRun(current, lookups)}` : '';
+  return `${labelOfRun(run, lookups)} is completed${note}.`;
 }
 
 type CardStep = ActStep &

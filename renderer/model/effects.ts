@@ -5,9 +5,9 @@
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { isSameTag } from '../../shared/domain/content.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { SprintRow, WorkspaceLookups } from '../data/lookups.ts';
+import { labelOfRun } from './planning/run-phase.ts';
 
 /**
  * Returns two texts: the first for a count of one, the second for higher counts. The second text starts with `#`, which
@@ -108,7 +108,7 @@ function countEffects(
   function runName(id: string): string | undefined {
     const created = effects.find(({ model, keys }) => model === 'sprint' && keys.includes(id))?.after;
     const run = names.sprints[id] ?? (created as SprintRow | undefined);
-    return run && runLabel(run, names.sprintConfigs[run.sprintConfigId]);
+    return run && labelOfRun(run, names);
   }
   const spaceName = (spaceId: unknown) =>
     steps

@@ -1,5 +1,16 @@
-/** Decides which runs are current and next. */
-import type { SprintRow } from '../../data/lookups.ts';
+/** The open runs and the labels of runs. Also decides which runs are current and next. */
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
+
+/** Returns the label of a run, made with the template of its Run Config. */
+export const labelOfRun = (run: SprintRow, { sprintConfigs }: Pick<WorkspaceLookups, 'sprintConfigs'>): string =>
+  runLabel(run, sprintConfigs[run.sprintConfigId]);
+
+/** Returns the runs that lists offer: runs of active Run Configs that are not completed. */
+export function openRunsOf({ sprints, activeRunConfigs }: WorkspaceLookups): SprintRow[] {
+  const active = new Set(activeRunConfigs.map(({ id }) => id));
+  return Object.values(sprints).filter((run) => run.completedAt === null && active.has(run.sprintConfigId));
+}
 
 /** Returns the current run: the latest one that has started and is not completed. */
 export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
