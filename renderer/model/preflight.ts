@@ -61,23 +61,19 @@ export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
-  readonly hasSubCards: boolean;
 }
 
-export type CardPanelField = TaskOnlyField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
-
 /** Returns the reason why a field of one card cannot be set, or null. */
-export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): string | null {
+export function fieldRefusal(
+  card: FieldRefusalInput,
+  field: TaskOnlyField | 'status' | 'start' | 'subCards',
+): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalTexts.doc_has_no_status;
       return card.isHero ? refusalTexts.hero_cannot_start : null;
-    case 'parent':
-      return card.hasSubCards ? heroAsSubCardRefusal : null;
     case 'subCards':
       return card.isSubCard ? refusalTexts.sub_card_depth : null;
-    case 'isDoc':
-      return null;
     default:
       return card.isDoc ? fieldRefusalForDocuments(field) : null;
   }
