@@ -150,7 +150,8 @@ export function filtersWithCondition(filters: Filters, { field, operator, values
   return Object.keys(except).length > 0 ? { ...rest, except } : rest;
 }
 
-const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
+/** Returns the other operator: `out` for `in`, and `in` for `out`. */
+export const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
 
 /**
  * Adds the value to a condition, or removes the value if the condition already has it. If the field also has a
