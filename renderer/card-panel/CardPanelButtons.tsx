@@ -146,8 +146,8 @@ const watchEntries = [
 ] as const;
 
 function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
-  const disabled = cardState.disabledReason ?? false;
-  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
+  const disabled = cardState.disabledReason;
+  const watchDisabledReason = useMissingScopeReason('watchings/addCard');
   const id = card.cardId;
   const remove = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmArchivingOrDeleting([card], visibility))) return;

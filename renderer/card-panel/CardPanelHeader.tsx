@@ -65,7 +65,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   const statusEntries = statusChoices.map(({ status, label, verb }) => ({
     label,
     checked: status === chosen,
-    disabled: refusal ?? (status === 'started' ? fieldRefusal(cardState, 'start') : null) ?? false,
+    disabled: refusal ?? (status === 'started' ? fieldRefusal(cardState, 'start') : null),
     run: () => void changeStatus(verb, status),
   }));
   return (

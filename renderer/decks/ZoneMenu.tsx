@@ -15,7 +15,7 @@ const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', spri
  */
 export function zoneMenuEntries(owner: ZoneOwner, zones: ZoneNames, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
-  const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
+  const refusal = missingScopeReason(zoneUpdateActions[owner.kind]);
   const addEntry: MenuEntry = {
     label: 'Add zone after this…',
     icon: <Plus size={14} aria-hidden />,

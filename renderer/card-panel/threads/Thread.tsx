@@ -166,7 +166,7 @@ function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
       ? [
           {
             label: 'Reopen',
-            disabled: reopen.refusal ?? false,
+            disabled: reopen.refusal,
             run: () => void act('Reopen the thread', [actStep('resolvables/reopen', { id: thread.id })]),
           },
         ]
