@@ -18,7 +18,7 @@ import type { ActionEffectKind } from '../model/effects.ts';
 import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
-import { toast } from '../ui/popups/toast.ts';
+import { showRefusalToast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import {
@@ -96,8 +96,6 @@ async function confirmAndSetFields(
   if (steps.length > 0) await performCardChange({ cards: differingFrom(cards, changes), label, steps }, options);
 }
 
-const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
-
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
 /**
@@ -121,7 +119,7 @@ export async function setStatusOfCards(
   const accepting = cards.filter((card) => statusRefusal([card], status, lookups) === null);
   if (accepting.length === 0) {
     const reason = statusRefusal(cards, status, lookups);
-    if (reason) showRefusal(reason);
+    if (reason) showRefusalToast(reason);
     return;
   }
   const verb = statusVerbs[status];
@@ -145,8 +143,8 @@ export async function setStatusOfCards(
     if (choice === null || choice === 'closeOnly') return;
   } else void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
-  if (skippedCount === 1) showRefusal('1 card takes no such status and stays as before.');
-  if (skippedCount > 1) showRefusal(`${skippedCount} cards take no such status and stay as before.`);
+  if (skippedCount === 1) showRefusalToast('1 card takes no such status and stays as before.');
+  if (skippedCount > 1) showRefusalToast(`${skippedCount} cards take no such status and stay as before.`);
 }
 
 /**
@@ -167,7 +165,7 @@ export async function toggleBlockOrReview(
   );
   if (accepting.length === 0) {
     const reason = blockOrReviewRefusal(cards, lookups);
-    if (reason) showRefusal(reason);
+    if (reason) showRefusalToast(reason);
     return;
   }
   const label: ActionLabel =
@@ -226,7 +224,7 @@ export function setTaskOnlyField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) showRefusal(fieldRefusalForDocuments(field));
+  if (accepting.length < cards.length) showRefusalToast(fieldRefusalForDocuments(field));
   const [name, what] = [fieldDefinitionOf(field).label.toLowerCase(), cardTitleOrCountText(accepting)];
   const change: ActionLabel = value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`;
   void setCardFields(accepting, change, { [field]: value });

@@ -66,12 +66,15 @@ export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number)
   return rest.toSpliced(place, 0, zone);
 }
 
-const updateActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
+/** The action that changes the zones of a deck, milestone or run. */
+export const zoneUpdateActions = {
+  deck: 'decks/update',
+  milestone: 'milestones/update',
+  sprint: 'sprints/updateSprint',
+} as const;
 
-const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => {
-  const params = { id, manualOrderLabels: [...zones] };
-  return actStep(updateActions[kind], params);
-};
+const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep =>
+  actStep(zoneUpdateActions[kind], { id, manualOrderLabels: [...zones] });
 
 /**
  * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
@@ -115,13 +118,13 @@ export async function addZone(owner: ZoneOwner, name: string, after: string | nu
     await act(`Add zone ${zone}`, [updateZonesStep(owner, withZoneAdded(zones, zone, after))]);
 }
 
-export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
+export async function renameZone(owner: ZoneOwner, from: string, name: string): Promise<void> {
   const zones = zonesOfOwner(owner);
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
-  const along = from === null ? [] : await stepsToMoveZoneCards(owner, from, to);
+  const along = await stepsToMoveZoneCards(owner, from, to);
   const renamed = zones.map((zone) => (zone === from ? to : zone));
-  await act(`Rename zone ${zoneTitle(from)} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
+  await act(`Rename zone ${from} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
 }
 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
