@@ -1,6 +1,6 @@
 /**
- * The query for the cards of a board, and the loaded cards that are made from its answer: their rows, manual positions
- * and cover files. Also functions that read single rows, such as `isHeroCardRow`.
+ * The query for the cards of a board, and the loaded cards that are made from its answer: their rows and manual
+ * positions. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
@@ -66,18 +66,17 @@ export interface ManualPosition {
 }
 
 /**
- * The content of an answer to `cardsQuery`: cards, their positions in the manual order of `orderKind`, and their cover
- * files. `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
+ * The content of an answer to `cardsQuery`: cards, and their positions in the manual order of `orderKind`.
+ * `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
  */
 export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
   readonly positions: Readonly<Record<string, ManualPosition>>;
   readonly orderKind: CardOrderContext | null;
-  readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
 }
 
-export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null, files: {} };
+export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null };
 
 type PositionsByKey = LoadedCards['positions'];
 /**
@@ -126,7 +125,7 @@ export function mergeCardAnswers(
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.loaded[name] : join();
   };
-  const all = (name: 'rows' | 'positions' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  const all = (name: 'rows' | 'positions') => () => Object.assign({}, ...parts.map((part) => part[name]));
   // For each hero card, an answer also has partial rows of the sub cards. If another answer has the full row of a sub
   // card, the full row replaces the partial row.
   const wholeRows = () => {
@@ -138,7 +137,6 @@ export function mergeCardAnswers(
     ids: reused('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
     rows: reused('rows', wholeRows),
     positions: reused('positions', all('positions')),
-    files: reused('files', all('files')),
     orderKind,
   };
   return { parts, loaded };
@@ -154,7 +152,6 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOr
     rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
     positions: (answer.cardOrder ?? {}) as unknown as Record<string, ManualPosition>,
     orderKind,
-    files: (answer.file ?? {}) as unknown as LoadedCards['files'],
   };
 }
 

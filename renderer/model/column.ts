@@ -33,7 +33,6 @@ export interface Column {
   readonly personId?: string;
   readonly emoji?: string | null;
   readonly detail?: string;
-  readonly deckType?: string;
 }
 
 export interface GroupingContext {

@@ -38,7 +38,7 @@ export const deckCardField: CardField = {
     return [...ids].map((id) => {
       const row = lookups.decks[id] ?? decks.find((deck) => deck.id === id);
       const title = id ? (row?.title ?? 'Deck out of sight') : 'Private cards';
-      return columnOf('deck', id || null, title, { color: row?.coverColor, deckType: row?.deckType });
+      return columnOf('deck', id || null, title, { color: row?.coverColor });
     });
   },
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
