@@ -107,7 +107,7 @@ function doNotAskAgainOption(
     : undefined;
 }
 
-export interface CardChangeRequest {
+interface CardChangeRequest {
   readonly cards: readonly MovedCard[];
   readonly label: ActionLabel;
   readonly steps: readonly ActStep[];

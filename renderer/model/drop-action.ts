@@ -78,7 +78,7 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
     : null;
 }
 
-export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
+type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
 /** Returns `drop` with the column and lane from which `card` comes as `from` and `fromLane`. */
 const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({

@@ -33,7 +33,7 @@ const hasValueFilters = {
   checkboxes: ['Open checkboxes', ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total],
   waiting: ['Cards it waits for', ({ hasBlockingDeps }) => hasBlockingDeps],
 } as const satisfies Record<string, readonly [label: string, isIn: CardPredicate]>;
-export type HasValueFilterProperty = keyof typeof hasValueFilters;
+type HasValueFilterProperty = keyof typeof hasValueFilters;
 export const hasValueFilterProperties = Object.keys(hasValueFilters) as readonly HasValueFilterProperty[];
 
 /** Returns the label of a property; undefined for a property that this version of the app does not know. */

@@ -60,7 +60,7 @@ export function deckIdFixedByColumnOrBoard(
   return typeof axis?.value === 'string' ? axis.value : (deckId ?? null);
 }
 
-export interface NewCardInput {
+interface NewCardInput {
   readonly content: string;
   readonly deckId: string | null;
   readonly column: Column | null;

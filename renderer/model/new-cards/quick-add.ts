@@ -14,7 +14,7 @@ import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/tas
 import { labelOfRun, openRunsOf, phaseOfRun } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
-export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
+type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
 
 export interface QuickAddToken {
   readonly field: QuickAddField;
@@ -24,7 +24,7 @@ export interface QuickAddToken {
   readonly label: string;
 }
 
-export interface ParsedQuickAdd {
+interface ParsedQuickAdd {
   /** The text without the tokens. */
   readonly title: string;
   readonly tokens: readonly QuickAddToken[];

@@ -24,7 +24,7 @@ import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
 /** The card of a table row, and the data from which the cells of the row are rendered. */
-export interface TableRowData {
+interface TableRowData {
   readonly card: CardRow;
   readonly context: TableCellContext;
   readonly face: CardFaceSettings;
@@ -33,7 +33,7 @@ export interface TableRowData {
 }
 
 /** The content of a cell, and the class of the cell. */
-export interface TableCellContent {
+interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;
 }
