@@ -156,11 +156,7 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOr
 }
 
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
-  ids.flatMap((id) => {
-    const card = rows[id];
-    return card ? [card] : [];
-  });
+export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] => ids.flatMap((id) => rows[id] ?? []);
 
 /**
  * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule
