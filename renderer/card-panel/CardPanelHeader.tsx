@@ -8,7 +8,7 @@ import { act, actStep } from '../data/act.ts';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
-import { shortCodeOfCard } from '../model/card-row.ts';
+import { isStartedStatus, shortCodeOfCard } from '../model/card-row.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -41,8 +41,7 @@ type StatusVerb = (typeof statusChoices)[number]['verb'] | 'Reopen';
 function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: ChosenStatus } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
-  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
-    return { label: 'Finish', status: 'done' };
+  if (isStartedStatus(card.status) || fieldRefusal(cardState, 'start')) return { label: 'Finish', status: 'done' };
   return { label: 'Start', status: 'started' };
 }
 
@@ -61,7 +60,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   };
   const look = statusGroupAndLabel(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
-  const chosen = card.status === 'snoozing' ? 'started' : card.status;
+  const chosen = isStartedStatus(card.status) ? 'started' : card.status;
   const statusEntries = statusChoices.map(({ status, label, verb }) => ({
     label,
     checked: status === chosen,

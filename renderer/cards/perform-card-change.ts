@@ -8,7 +8,7 @@ import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type SprintRow, type WorkspaceLookups } from '../data/lookups.ts';
 import type { CardChanges } from '../model/card-fields/field.ts';
-import type { CardRow } from '../model/card-row.ts';
+import { type CardRow, isStartedStatus } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
 import { currentRun, labelOfRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
@@ -36,7 +36,6 @@ const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
   'handOut',
 ]);
 
-const isRunning = ({ status }: MovedCard) => status === 'started' || status === 'snoozing';
 const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
@@ -45,14 +44,14 @@ const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard)
  * `status.move-to-hero-or-doc`).
  */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<WorkspaceLookups, 'decks'>): boolean =>
-  isRunning(card) &&
+  isStartedStatus(card.status) &&
   typeof deckId === 'string' &&
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
 function canLose(card: MovedCard, changes: CardChanges, lookups: WorkspaceLookups): boolean {
   if (isChanged(changes, 'visibility', card) && changes.visibility !== 'default') return true;
-  if (isChanged(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
+  if (isChanged(changes, 'assigneeId', card) && isStartedStatus(card.status) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
 }
 

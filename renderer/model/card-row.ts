@@ -165,4 +165,7 @@ export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] => ids.fla
 export const isHeroCardRow = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
 
+/** Returns true for the stored status of started cards, which become snoozing when they age. */
+export const isStartedStatus = (status: unknown): boolean => status === 'started' || status === 'snoozing';
+
 export const isCardDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';

@@ -12,7 +12,7 @@ import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
-import { type CardRow, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
+import { type CardRow, isStartedStatus, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
 import { type Column, columnOrLaneBy } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
 
@@ -172,7 +172,7 @@ export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLane
   let losesStatus = false;
   for (const card of cards.slice(0, maxCheckedCards)) {
     const hasGuardians = decks[card.deckId ?? '']?.hasGuardians === true;
-    const isStarted = card.status === 'started' || card.status === 'snoozing';
+    const isStarted = isStartedStatus(card.status);
     if (!hasGuardians && !isStarted) continue;
     const changes = allFieldChanges(card, where, null);
     const changesDeck = 'deckId' in changes && changes.deckId !== card.deckId;

@@ -7,6 +7,7 @@ import type { QueryObject } from '../../shared/contract/index.ts';
 import { isSameTag } from '../../shared/domain/content.ts';
 import type { ActStep } from '../data/act.ts';
 import type { SprintRow, WorkspaceLookups } from '../data/lookups.ts';
+import { isStartedStatus } from './card-row.ts';
 import { labelOfRun } from './planning/run-phase.ts';
 
 /**
@@ -74,8 +75,6 @@ type NameLookups = Pick<WorkspaceLookups, 'milestones' | 'sprints' | 'sprintConf
 const idsNamedBy = ({ params }: ActStep): string[] =>
   [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
 
-const isRunning = (status: unknown) => status === 'started' || status === 'snoozing';
-
 /** Returns the elements that a change removes from a list; empty if the list does not change. */
 function removedElements(name: string, before: RowFields, after: RowFields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
@@ -128,7 +127,8 @@ function countEffects(
     if (before.visibility === 'deleted') return;
     if (isSideEffect('sprintId') && after.sprintId !== null)
       countEffect('nextRun', key, runName(String(after.sprintId)));
-    if (isSideEffect('status') && isRunning(before.status) && after.status === 'not_started') countEffect('reset', key);
+    if (isSideEffect('status') && isStartedStatus(before.status) && after.status === 'not_started')
+      countEffect('reset', key);
     if (isSideEffect('status') && before.status === 'done') countEffect('undone', key);
     if (isSideEffect('milestoneId'))
       if (after.milestoneId === null) countEffect('milestoneOff', key, milestoneName(before.milestoneId));
