@@ -9,6 +9,7 @@ import { rowByAnyId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { orderIdFields } from './card-row.ts';
+import { withItemMoved } from './move-in-list.ts';
 
 export type ZoneNames = readonly (string | null)[];
 
@@ -52,18 +53,6 @@ export function withZoneAdded(zones: ZoneNames, name: string, after: string | nu
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
   return zones.toSpliced(at < 0 ? zones.length : at + 1, 0, name);
-}
-
-/**
- * Returns the zones with `zone` moved to index `to`; an index that is too low or too high means the first or the last
- * place. Returns the same array if nothing moves.
- */
-export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number): ZoneNames {
-  const from = zones.indexOf(zone);
-  const rest = zones.filter((other) => other !== zone);
-  const place = Math.max(0, Math.min(rest.length, to));
-  if (from < 0 || from === place) return zones;
-  return rest.toSpliced(place, 0, zone);
 }
 
 /** The action that changes the zones of a deck, milestone or run. */
@@ -130,7 +119,7 @@ export async function renameZone(owner: ZoneOwner, from: string, name: string): 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
   const zones = zonesOfOwner(owner);
   if (!zones) return;
-  const moved = withZoneMoved(zones, zone, to);
+  const moved = withItemMoved(zones, zone, to);
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, moved)]);
 }
 
