@@ -9,7 +9,7 @@ import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { isStartedStatus, shortCodeOfCard } from '../model/card-row.ts';
-import { fieldRefusal } from '../model/preflight.ts';
+import { fieldRefusal, type SettableStatus } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
@@ -34,11 +34,10 @@ const statusChoices = [
   { status: 'started', label: 'Started', verb: 'Start' },
   { status: 'done', label: 'Done', verb: 'Finish' },
 ] as const;
-type ChosenStatus = (typeof statusChoices)[number]['status'];
 type StatusVerb = (typeof statusChoices)[number]['verb'] | 'Reopen';
 
 /** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
-function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: ChosenStatus } | null {
+function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: SettableStatus } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (isStartedStatus(card.status) || fieldRefusal(cardState, 'start')) return { label: 'Finish', status: 'done' };
@@ -52,7 +51,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
-  const changeStatus = async (label: StatusVerb, status: ChosenStatus) => {
+  const changeStatus = async (label: StatusVerb, status: SettableStatus) => {
     const closingSteps =
       status === 'not_started' ? [] : await askToCloseBlockOrReview({ ...card, title }, label.toLowerCase());
     if (closingSteps)

@@ -12,6 +12,9 @@ type Decks = {
   readonly decks: Readonly<Record<string, Pick<WorkspaceLookups['decks'][string], 'deckType'> | undefined>>;
 };
 
+/** The stored statuses that people can set. The service sets `snoozing` when a started card ages. */
+export type SettableStatus = 'not_started' | 'started' | 'done';
+
 /** If all cards are refused, returns the reason for the first card, otherwise null. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
@@ -29,11 +32,7 @@ export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'st
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
  * started.
  */
-export const statusRefusal = (
-  cards: readonly CardRow[],
-  status: 'not_started' | 'started' | 'done',
-  { decks }: Decks,
-): string | null =>
+export const statusRefusal = (cards: readonly CardRow[], status: SettableStatus, { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_has_no_status;
     const isStart = status === 'started' && isHeroCardRow(card, decks[card.deckId ?? '']?.deckType);
