@@ -11,10 +11,11 @@ import { remappedRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
+import { cardInMainSelector } from '../workbench/reveal-card.ts';
 import styles from './CardFaceTitleEditor.module.css';
 
 const faceTitleOf = (cardId: string): HTMLElement | null =>
-  document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
+  document.querySelector(`${cardInMainSelector(cardId)} [data-title]`);
 
 async function readContent(cardId: string): Promise<string> {
   const id = remappedRowId(cardId);

@@ -81,7 +81,6 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     isDoc,
     isHero: false,
     isSubCard: false,
-    hasSubCards: false,
     visibility: 'default',
     status: 'not_started',
     projectId: deckId ? (lookups.decks[deckId]?.projectId ?? null) : null,

@@ -4,7 +4,6 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
-import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useCurrentUserId, useViewState } from '../data/app-state.ts';
 import { useLiveQueries, useLiveQuery } from '../data/live.ts';
@@ -88,7 +87,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const heroTitles = useHeroCardTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
-  const test = useMemo(() => filterPredicate(filters, shortCodeOfCard, today), [filters, today]);
+  const test = useMemo(() => filterPredicate(filters, today), [filters, today]);
   const statuses = useMemo(() => statusesThatPassFilters(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(

@@ -1,6 +1,5 @@
 /** Tells the person about new cards that the board does not show because a filter hides them. */
 import { useEffect, useRef } from 'react';
-import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { rowByAnyId, stableRowKey } from '../data/id-remap.ts';
 import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selection.ts';
 import { cardListsOf, isListFolded } from '../model/arrange.ts';
@@ -33,7 +32,7 @@ export function useToastAboutHiddenCards(
     const ownIds = new Set(loaded.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
-    const passes = filterPredicate(filters, shortCodeOfCard);
+    const passes = filterPredicate(filters);
     const hidden = rows.filter((row) => passes?.(row) === false);
     const [first] = hidden;
     if (!first) return;

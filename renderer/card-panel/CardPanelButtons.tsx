@@ -15,7 +15,6 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { confirmArchivingOrDeleting, setCardVisibility, toggleCardsInHand } from '../cards/card-actions.ts';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { act, actStep } from '../data/act.ts';
@@ -24,7 +23,7 @@ import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
 import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
-import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
+import { cardsQuery, loadedCardsOf, shortCodeOfCard } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
@@ -147,15 +146,15 @@ const watchEntries = [
 ] as const;
 
 function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
-  const disabled = cardState.disabledReason ?? false;
-  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
+  const disabled = cardState.disabledReason;
+  const watchDisabledReason = useMissingScopeReason('watchings/addCard');
   const id = card.cardId;
   const remove = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmArchivingOrDeleting([card], visibility))) return;
     void setCardVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
   };
-  const code = card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : null;
+  const code = shortCodeOfCard(card);
   const entries: MenuEntry[] = [
     ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },

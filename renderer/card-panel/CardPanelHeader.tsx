@@ -2,14 +2,14 @@
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { markdownLineToPlainText } from '../../shared/domain/content.ts';
-import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { askToCloseBlockOrReview } from '../cards/block-and-review-threads.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { act, actStep } from '../data/act.ts';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
-import { fieldRefusal } from '../model/preflight.ts';
+import { isStartedStatus, shortCodeOfCard } from '../model/card-row.ts';
+import { fieldRefusal, type SettableStatus } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
@@ -34,15 +34,13 @@ const statusChoices = [
   { status: 'started', label: 'Started', verb: 'Start' },
   { status: 'done', label: 'Done', verb: 'Finish' },
 ] as const;
-type ChosenStatus = (typeof statusChoices)[number]['status'];
 type StatusVerb = (typeof statusChoices)[number]['verb'] | 'Reopen';
 
 /** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
-function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: ChosenStatus } | null {
+function nextStatus(card: PanelCard, cardState: PanelCardState): { label: StatusVerb; status: SettableStatus } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
-  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
-    return { label: 'Finish', status: 'done' };
+  if (isStartedStatus(card.status) || fieldRefusal(cardState, 'start')) return { label: 'Finish', status: 'done' };
   return { label: 'Start', status: 'started' };
 }
 
@@ -53,7 +51,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
-  const changeStatus = async (label: StatusVerb, status: ChosenStatus) => {
+  const changeStatus = async (label: StatusVerb, status: SettableStatus) => {
     const closingSteps =
       status === 'not_started' ? [] : await askToCloseBlockOrReview({ ...card, title }, label.toLowerCase());
     if (closingSteps)
@@ -61,11 +59,11 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
   };
   const look = statusGroupAndLabel(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
-  const chosen = card.status === 'snoozing' ? 'started' : card.status;
+  const chosen = isStartedStatus(card.status) ? 'started' : card.status;
   const statusEntries = statusChoices.map(({ status, label, verb }) => ({
     label,
     checked: status === chosen,
-    disabled: refusal ?? (status === 'started' ? fieldRefusal(cardState, 'start') : null) ?? false,
+    disabled: refusal ?? (status === 'started' ? fieldRefusal(cardState, 'start') : null),
     run: () => void changeStatus(verb, status),
   }));
   return (
@@ -84,7 +82,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           ) : (
             <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
           )}
-          <span className={styles.code}>{card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : 'new'}</span>
+          <span className={styles.code}>{shortCodeOfCard(card) || 'new'}</span>
         </nav>
         <div className={styles.tools}>
           <CardPanelButtons {...props} />

@@ -16,7 +16,7 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText, stepsToUpdateCards } from '../model/drop-action.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
 import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
-import { blockOrReviewRefusal, statusRefusal } from '../model/preflight.ts';
+import { blockOrReviewRefusal, type SettableStatus, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
@@ -102,10 +102,8 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards whose faces would not show the new status, because an open block or review thread hides it. Returns
  * none for the status `not_started`.
  */
-export const cardsShownAsBlockedOrInReview = (
-  cards: readonly CardRow[],
-  status: 'not_started' | 'started' | 'done',
-): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOfCard(card) !== null));
+export const cardsShownAsBlockedOrInReview = (cards: readonly CardRow[], status: SettableStatus): CardRow[] =>
+  status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOfCard(card) !== null);
 
 /**
  * Sets the status of the cards that accept it. If some of the cards are blocked or in review, a dialog first asks what
@@ -113,7 +111,7 @@ export const cardsShownAsBlockedOrInReview = (
  */
 export async function setStatusOfCards(
   cards: readonly CardRow[],
-  status: 'not_started' | 'started' | 'done',
+  status: SettableStatus,
   lookups: WorkspaceLookups,
 ): Promise<void> {
   const accepting = cards.filter((card) => statusRefusal([card], status, lookups) === null);

@@ -4,14 +4,13 @@
  * side effects in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
  */
 import type { Params } from '../../shared/contract/index.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type SprintRow, type WorkspaceLookups } from '../data/lookups.ts';
 import type { CardChanges } from '../model/card-fields/field.ts';
-import type { CardRow } from '../model/card-row.ts';
+import { type CardRow, isStartedStatus } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
-import { currentRun } from '../model/planning/run-phase.ts';
+import { currentRun, labelOfRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirmation/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
@@ -37,7 +36,6 @@ const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
   'handOut',
 ]);
 
-const isRunning = ({ status }: MovedCard) => status === 'started' || status === 'snoozing';
 const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
@@ -46,14 +44,14 @@ const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard)
  * `status.move-to-hero-or-doc`).
  */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<WorkspaceLookups, 'decks'>): boolean =>
-  isRunning(card) &&
+  isStartedStatus(card.status) &&
   typeof deckId === 'string' &&
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
 function canLose(card: MovedCard, changes: CardChanges, lookups: WorkspaceLookups): boolean {
   if (isChanged(changes, 'visibility', card) && changes.visibility !== 'default') return true;
-  if (isChanged(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
+  if (isChanged(changes, 'assigneeId', card) && isStartedStatus(card.status) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
 }
 
@@ -79,10 +77,10 @@ const completedRun = (card: MovedCard, changes: CardChanges, { sprints }: Worksp
 };
 
 function completedRunNote(run: SprintRow, lookups: WorkspaceLookups): string {
-  const label = (of: SprintRow) => runLabel(of, lookups.sprintConfigs[of.sprintConfigId]);
   const siblings = Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === run.sprintConfigId);
   const current = currentRun(siblings, localDay());
-  return `${label(run)} is completed${current ? `; the current run is ${label(current)}` : ''}.`;
+  const note = current ? `; the current run is ${labelOfRun(current, lookups)}` : '';
+  return `${labelOfRun(run, lookups)} is completed${note}.`;
 }
 
 type CardStep = ActStep &
@@ -108,7 +106,7 @@ function doNotAskAgainOption(
     : undefined;
 }
 
-export interface CardChangeRequest {
+interface CardChangeRequest {
   readonly cards: readonly MovedCard[];
   readonly label: ActionLabel;
   readonly steps: readonly ActStep[];

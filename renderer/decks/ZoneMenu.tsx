@@ -2,20 +2,17 @@
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';
-import { moveZone, removeZone, type ZoneNames, type ZoneOwner, zoneTitle } from '../model/zones.ts';
+import { moveZone, removeZone, type ZoneNames, type ZoneOwner, zoneTitle, zoneUpdateActions } from '../model/zones.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
-
-/** The action that changes the zones of a deck, milestone or run. */
-const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
 /**
  * Returns the menu entries for a zone. If `zone` is null, returns the entries for the column of cards without a zone.
  */
 export function zoneMenuEntries(owner: ZoneOwner, zones: ZoneNames, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
-  const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
+  const refusal = missingScopeReason(zoneUpdateActions[owner.kind]);
   const addEntry: MenuEntry = {
     label: 'Add zone after this…',
     icon: <Plus size={14} aria-hidden />,

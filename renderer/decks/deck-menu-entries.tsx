@@ -60,11 +60,11 @@ function showArchivedAndDeletedCards(deck: DeckRow): void {
  */
 export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: string | null): MenuEntry[] {
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** For each action, the reason why its menu entries are disabled; undefined if the token permits the action. */
+  /** For each action, the reason why its menu entries are disabled; null if the token permits the action. */
   const refusals = {
-    update: missingScopeReason('decks/update') ?? undefined,
-    move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
-    watch: missingScopeReason('watchings/addDeck') ?? undefined,
+    update: missingScopeReason('decks/update'),
+    move: missingScopeReason('decks/addToSpaceAfter'),
+    watch: missingScopeReason('watchings/addDeck'),
   };
   const moveEntry = (direction: 'up' | 'down', Icon: LucideIcon, shortcut: string, end: string): MenuEntry => {
     const position = adjacentDeckPosition(deck, direction, lookups);
@@ -106,7 +106,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
     {
       label: 'Guardians…',
       icon: <Shield size={14} aria-hidden />,
-      disabled: missingScopeReason('decks/updateGuardians') ?? undefined,
+      disabled: missingScopeReason('decks/updateGuardians'),
       run: () => openDialog({ kind: 'guardians', deckId: deck.id }),
     },
     ...(canMove
@@ -147,7 +147,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
       label: 'Delete deck…',
       icon: <Trash2 size={14} aria-hidden />,
       danger: true,
-      disabled: missingScopeReason('decks/delete') ?? undefined,
+      disabled: missingScopeReason('decks/delete'),
       run: () => void deleteDeck(deck),
     },
   ];

@@ -14,7 +14,7 @@ import {
   zonesWhoseCardsMove,
 } from './zone-drafts.ts';
 
-export interface ZoneDraftsState {
+interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
   readonly isValid: boolean;
   /**

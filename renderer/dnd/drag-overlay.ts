@@ -5,6 +5,7 @@
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
+import { cardSelector } from '../workbench/reveal-card.ts';
 import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
@@ -117,7 +118,7 @@ export function showDragOverlay(source: HTMLElement, start: DOMRect, count: numb
     animateToCard(cardId, container) {
       // Waits for the next frame, because the board renders the card at its new position only then.
       requestAnimationFrame(() => {
-        const card = container.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
+        const card = container.querySelector<HTMLElement>(cardSelector(cardId));
         if (!card) return remove();
         // The card is hidden with `opacity`, because an element with `visibility: hidden` loses the focus.
         card.style.opacity = '0';

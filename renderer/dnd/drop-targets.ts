@@ -39,7 +39,7 @@ export interface DropZone {
   /** If true, the overlay turns transparent over the zone. An opaque overlay hides the zone and its neighbours. */
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
-  readonly scrollerElement?: HTMLElement;
+  readonly scrollerElement?: HTMLElement | null | undefined;
   /**
    * The element within the zone that scrolls the zone's cards; null if they do not scroll. Absent if this is not known.
    */
@@ -107,7 +107,7 @@ export function useDropZone(ref: RefObject<HTMLElement | null>, options: DropZon
       key,
       title,
       element,
-      ...(scrollerOf ? { scrollerElement: scrollerOf(element) } : {}),
+      scrollerElement: scrollerOf?.(element),
       indexAt: (x, y) => latest.current.indexAt(x, y),
       refusal: (cards, fromKey) => latest.current.refusal(cards, fromKey),
       drop: (cards, index, fromKey) => latest.current.drop(cards, index, fromKey),

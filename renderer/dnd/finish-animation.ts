@@ -3,6 +3,7 @@
  * shows the new state at once. If a card has left its list, a copy above the page is animated instead of the card.
  */
 import { type ActStep, onBeforeActStepsSent } from '../data/act.ts';
+import { cardSelector } from '../workbench/reveal-card.ts';
 import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
@@ -31,11 +32,9 @@ export const installCardDoneAnimation = (): (() => void) =>
     // The drag overlay already animates a dragged card, so the card is not animated here too.
     if (ids.length === 0 || prefersReducedMotion() || isDragOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
-      for (const element of document.querySelectorAll<HTMLElement>(cardSelector(id)))
+      for (const element of document.querySelectorAll<HTMLElement>(`[data-card-list] ${cardSelector(id)}`))
         if (isVisible(element)) animateMove(element, id);
   });
-
-const cardSelector = (id: string) => `[data-card-list] [data-card-id="${CSS.escape(id)}"]`;
 
 function isVisible(element: HTMLElement): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -63,7 +62,7 @@ function animateMove(element: HTMLElement, id: string): void {
 }
 
 function animateCopy(element: HTMLElement, from: DOMRect, list: Element | null, id: string): void {
-  const found = list?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`);
+  const found = list?.querySelector<HTMLElement>(cardSelector(id));
   const target = found && isVisible(found) ? found : null;
   const pile = target ?? list?.querySelector<HTMLElement>('[data-done-pile]');
   const overlay = createHiddenElement(styles.overlay);

@@ -14,6 +14,7 @@ import {
   adjacentColumnIndex,
   currentActiveList,
 } from '../workbench/active-list.ts';
+import { cardInMainSelector } from '../workbench/reveal-card.ts';
 import { cardsToDrag } from './card-drag.ts';
 import { type DragCallbacks, dragManager, registerDraggable } from './drag-manager.ts';
 import { coverWindowDuringDrag, type DragOverlay, showDragOverlay } from './drag-overlay.ts';
@@ -36,7 +37,7 @@ interface DropPosition {
 /** Starts a keyboard drag of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
   const list = currentActiveList();
-  const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
+  const element = document.querySelector<HTMLElement>(cardInMainSelector(id));
   const source = element ? draggableListOfCard(element) : undefined;
   const cards = source ? cardsToDrag(id, source) : [];
   if (!list?.move || !element || cards.length === 0) return;

@@ -9,7 +9,7 @@ import { openAppLink } from '../data/links.ts';
 import { openCard } from '../data/routes.ts';
 import { type CheckboxActions, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
-export function openUrl(url: string): void {
+function openUrl(url: string): void {
   if (url.startsWith(`${linkScheme}:`)) openAppLink(url);
   else call('app/openExternal', { url }).catch((error: unknown) => toastFailure(error, 'The link could not be opened'));
 }

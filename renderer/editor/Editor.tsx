@@ -27,7 +27,6 @@ export interface MarkdownEditorHandle {
   focus(): void;
   /** Replaces the whole text. Undo restores the old text. */
   replace(text: string): void;
-  insert(text: string): void;
 }
 
 export interface MarkdownEditorProps {
@@ -271,10 +270,6 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     focus: () => view.current?.focus(),
     replace: (text) =>
       view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: text } }),
-    insert: (text) => {
-      const editor = view.current;
-      if (editor) editor.dispatch(editor.state.replaceSelection(text));
-    },
   }));
 
   return <div ref={host} />;

@@ -27,11 +27,9 @@ export interface ArrangedLane {
 }
 
 export interface CardArrangement {
-  readonly by: GroupingName;
   readonly sort: SortOrderName;
   /** The columns of the board. On a board with lanes, each column has the cards of all lanes. */
   readonly columns: readonly ArrangedColumn[];
-  readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];
   /** `shownCount` is the number of cards that pass the filter. `totalCount` is the number of all cards. */
   readonly shownCount: number;
@@ -134,7 +132,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
   const columns = allColumns.map((column) =>
     arrangeList(column, cardsByColumn.get(column.key), before.get(column.key)),
   );
-  if (!lanesBy) return { by, sort, columns, shownCount: shown, totalCount: total };
+  if (!lanesBy) return { sort, columns, shownCount: shown, totalCount: total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
   const allLanes = columnsOf(lanesBy, usedLaneKeys);
@@ -150,7 +148,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
       const same = old && old.count === count && sameColumn(old.lane, lane) && isSameList(old.cells, cells);
       return same ? old : { lane, cells, count };
     });
-  return { by, sort, columns, laneBy: lanesBy, lanes, shownCount: shown, totalCount: total };
+  return { sort, columns, lanes, shownCount: shown, totalCount: total };
 }
 
 function appendTo<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -1,10 +1,11 @@
 /**
- * The query for the cards of a board, and the loaded cards that are made from its answer: their rows, manual positions
- * and cover files. Also functions that read single rows, such as `isHeroCardRow`.
+ * The query for the cards of a board, and the loaded cards that are made from its answer: their rows and manual
+ * positions. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
@@ -48,6 +49,10 @@ export type CardRow = Pick<
   readonly [openThreads]: number;
 };
 
+/** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
+export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): string =>
+  accountSeq ? `$${shortCodeOf(accountSeq)}` : '';
+
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 
 /** For each kind of manual order: the property of a card that names its deck, run or milestone, and the grouping. */
@@ -61,18 +66,17 @@ export interface ManualPosition {
 }
 
 /**
- * The content of an answer to `cardsQuery`: cards, their positions in the manual order of `orderKind`, and their cover
- * files. `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
+ * The content of an answer to `cardsQuery`: cards, and their positions in the manual order of `orderKind`.
+ * `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
  */
 export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
   readonly positions: Readonly<Record<string, ManualPosition>>;
   readonly orderKind: CardOrderContext | null;
-  readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
 }
 
-export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null, files: {} };
+export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null };
 
 type PositionsByKey = LoadedCards['positions'];
 /**
@@ -121,7 +125,7 @@ export function mergeCardAnswers(
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.loaded[name] : join();
   };
-  const all = (name: 'rows' | 'positions' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  const all = (name: 'rows' | 'positions') => () => Object.assign({}, ...parts.map((part) => part[name]));
   // For each hero card, an answer also has partial rows of the sub cards. If another answer has the full row of a sub
   // card, the full row replaces the partial row.
   const wholeRows = () => {
@@ -133,7 +137,6 @@ export function mergeCardAnswers(
     ids: reused('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
     rows: reused('rows', wholeRows),
     positions: reused('positions', all('positions')),
-    files: reused('files', all('files')),
     orderKind,
   };
   return { parts, loaded };
@@ -149,16 +152,11 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOr
     rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
     positions: (answer.cardOrder ?? {}) as unknown as Record<string, ManualPosition>,
     orderKind,
-    files: (answer.file ?? {}) as unknown as LoadedCards['files'],
   };
 }
 
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
-  ids.flatMap((id) => {
-    const card = rows[id];
-    return card ? [card] : [];
-  });
+export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] => ids.flatMap((id) => rows[id] ?? []);
 
 /**
  * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule
@@ -166,5 +164,8 @@ export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
  */
 export const isHeroCardRow = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
+
+/** Returns true for the stored status of started cards, which become snoozing when they age. */
+export const isStartedStatus = (status: unknown): boolean => status === 'started' || status === 'snoozing';
 
 export const isCardDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';

@@ -33,7 +33,6 @@ export interface Column {
   readonly personId?: string;
   readonly emoji?: string | null;
   readonly detail?: string;
-  readonly deckType?: string;
 }
 
 export interface GroupingContext {
@@ -66,6 +65,16 @@ export const columnOf = (
   title: string,
   details: Omit<Partial<Column>, 'key' | 'by' | 'value' | 'title'> = {},
 ): Column => ({ key: columnKeyOf(by, value), title, by, value, ...details });
+
+/** Returns the column or the lane whose cards are grouped by `by`; undefined if neither is. */
+export function columnOrLaneBy(
+  by: GroupingName,
+  column: Column | null,
+  lane: Column | null | undefined,
+): Column | undefined {
+  if (column?.by === by) return column;
+  return lane?.by === by ? lane : undefined;
+}
 
 /** Returns the value in a column key as a string; an empty string means that the cards have no value. */
 export const valueOfColumnKey = (key: string): string => key.slice(key.indexOf(':') + 1);

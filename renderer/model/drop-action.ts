@@ -12,8 +12,8 @@ import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
-import { type CardRow, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
-import type { Column } from './column.ts';
+import { type CardRow, isStartedStatus, type ManualPosition, orderGroupings, orderIdFields } from './card-row.ts';
+import { type Column, columnOrLaneBy } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
 
 export interface BoardOfDrop {
@@ -66,7 +66,7 @@ export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<BoardOf
 
 /** Returns the reason why no card can be in the column and the lane at the same time, or null. */
 export function columnAndLaneRefusal(column: Column, lane: Column): string | null {
-  const status = column.by === 'status' ? column : lane.by === 'status' ? lane : null;
+  const status = columnOrLaneBy('status', column, lane);
   const other = status === column ? lane : column;
   if (!status) return null;
   if (other.by === 'owner') {
@@ -78,7 +78,7 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
     : null;
 }
 
-export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
+type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
 /** Returns `drop` with the column and lane from which `card` comes as `from` and `fromLane`. */
 const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({
@@ -131,10 +131,9 @@ export function zoneNotInRunRefusal(
   { to, lane }: Pick<DropColumnsAndLanes, 'to' | 'lane'>,
   { zonesOfRun }: Pick<BoardOfDrop, 'zonesOfRun'>,
 ): string | null {
-  const axes = lane ? [to, lane] : [to];
-  const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
+  const zone = columnOrLaneBy('zone', to, lane)?.value ?? null;
   if (zone === null || !zonesOfRun) return null;
-  const column = axes.find(({ by }) => by === 'run');
+  const column = columnOrLaneBy('run', to, lane);
   const run = column ? column.value : sprintId;
   if (run === undefined) return null;
   if (run === null) return 'A card without a run is in no zone.';
@@ -170,20 +169,12 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
  * - Started cards become not started.
  */
 export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
-  const board: BoardOfDrop = {
-    sort: 'title',
-    orderKind: null,
-    manualPositionOf: () => null,
-    cardOf: () => undefined,
-    deckTypeOf: (deckId) => decks[deckId ?? '']?.deckType,
-    me: null,
-  };
   let losesStatus = false;
   for (const card of cards.slice(0, maxCheckedCards)) {
     const hasGuardians = decks[card.deckId ?? '']?.hasGuardians === true;
-    const isStarted = card.status === 'started' || card.status === 'snoozing';
+    const isStarted = isStartedStatus(card.status);
     if (!hasGuardians && !isStarted) continue;
-    const changes = allFieldChanges(card, { ...where, cards: [card], afterCardId: null, beforeCardId: null }, board);
+    const changes = allFieldChanges(card, where, null);
     const changesDeck = 'deckId' in changes && changes.deckId !== card.deckId;
     const changesDone = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
     if (hasGuardians && (changesDeck || changesDone || 'visibility' in changes))
@@ -200,14 +191,14 @@ const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: str
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** Returns all field changes of a card: the changes for its new column, merged with the changes for its new lane. */
-function allFieldChanges(card: CardRow, drop: CardDrop, board: BoardOfDrop): CardChanges {
+function allFieldChanges(card: CardRow, drop: DropColumnsAndLanes, me: string | null): CardChanges {
   const { to, from, lane, fromLane } = dropOf(card, drop);
-  const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
-  const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
+  const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, me);
+  const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
   // The status "assigned" makes the current user the owner. If the target column or lane is an owner, that owner is set
   // instead.
-  const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
+  const owner = columnOrLaneBy('owner', to, lane);
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;
   return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
@@ -236,10 +227,9 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   const { cards, to, lane, afterCardId, beforeCardId } = drop;
   const { orderKind, sort, manualPositionOf, cardOf } = board;
   if (!orderKind) return null;
-  const axes = lane ? [to, lane] : [to];
-  const zone = axes.find(({ by }) => by === 'zone');
+  const zone = columnOrLaneBy('zone', to, lane);
   const orderIdField = orderIdFields[orderKind];
-  const targetOrderId = axes.find(({ by }) => by === orderGroupings[orderKind])?.value;
+  const targetOrderId = columnOrLaneBy(orderGroupings[orderKind], to, lane)?.value;
   if (targetOrderId === null) return null;
   const orderIdAfterDrop = (card: CardRow) => (targetOrderId === undefined ? card[orderIdField] : targetOrderId);
   const cardIds = cards.map((card) => card.cardId);
@@ -299,7 +289,7 @@ export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
     if (reason) return { kind: 'refused', reason };
   }
   const changes = (to.by === 'zone' ? cards : entering).map(
-    (card) => [card.cardId, allFieldChanges(card, drop, board)] as const,
+    (card) => [card.cardId, allFieldChanges(card, drop, board.me)] as const,
   );
   const untagged = entering.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
@@ -320,7 +310,7 @@ function blockOrReviewChanges(
   drop: CardDrop,
 ): Pick<DropOutcome & { kind: 'act' }, 'cardsToBlockOrReview' | 'cardsWithThreadsToClose'> {
   const { to, lane } = drop;
-  const status = to.by === 'status' ? to : lane?.by === 'status' ? lane : null;
+  const status = columnOrLaneBy('status', to, lane);
   if (!status) return { cardsToBlockOrReview: null, cardsWithThreadsToClose: [] };
   const cards = drop.cards.filter((card) => {
     const { from, fromLane } = dropOf(card, drop);
@@ -343,7 +333,7 @@ function blockOrReviewChanges(
  */
 function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, CardChanges])[] {
   const { to, from, lane, fromLane } = dropOf(card, drop);
-  const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
+  const axis = columnOrLaneBy('tag', to, lane);
   const left = axis === to ? from : fromLane;
   if (axis?.value !== null || left?.key === axis.key) return [];
   return card.tags

@@ -5,9 +5,10 @@
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { isSameTag } from '../../shared/domain/content.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { SprintRow, WorkspaceLookups } from '../data/lookups.ts';
+import { isStartedStatus } from './card-row.ts';
+import { labelOfRun } from './planning/run-phase.ts';
 
 /**
  * Returns two texts: the first for a count of one, the second for higher counts. The second text starts with `#`, which
@@ -74,8 +75,6 @@ type NameLookups = Pick<WorkspaceLookups, 'milestones' | 'sprints' | 'sprintConf
 const idsNamedBy = ({ params }: ActStep): string[] =>
   [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
 
-const isRunning = (status: unknown) => status === 'started' || status === 'snoozing';
-
 /** Returns the elements that a change removes from a list; empty if the list does not change. */
 function removedElements(name: string, before: RowFields, after: RowFields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
@@ -108,7 +107,7 @@ function countEffects(
   function runName(id: string): string | undefined {
     const created = effects.find(({ model, keys }) => model === 'sprint' && keys.includes(id))?.after;
     const run = names.sprints[id] ?? (created as SprintRow | undefined);
-    return run && runLabel(run, names.sprintConfigs[run.sprintConfigId]);
+    return run && labelOfRun(run, names);
   }
   const spaceName = (spaceId: unknown) =>
     steps
@@ -128,7 +127,8 @@ function countEffects(
     if (before.visibility === 'deleted') return;
     if (isSideEffect('sprintId') && after.sprintId !== null)
       countEffect('nextRun', key, runName(String(after.sprintId)));
-    if (isSideEffect('status') && isRunning(before.status) && after.status === 'not_started') countEffect('reset', key);
+    if (isSideEffect('status') && isStartedStatus(before.status) && after.status === 'not_started')
+      countEffect('reset', key);
     if (isSideEffect('status') && before.status === 'done') countEffect('undone', key);
     if (isSideEffect('milestoneId'))
       if (after.milestoneId === null) countEffect('milestoneOff', key, milestoneName(before.milestoneId));

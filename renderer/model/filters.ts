@@ -16,7 +16,7 @@ import {
   taskOnlyFieldDefinitions,
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
-import { type CardRow, openThreadCountOf } from './card-row.ts';
+import { type CardRow, openThreadCountOf, shortCodeOfCard } from './card-row.ts';
 
 type CardPredicate = (card: CardRow) => boolean;
 
@@ -33,7 +33,7 @@ const hasOrLacksFilters = {
   checkboxes: ['Open checkboxes', ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total],
   waiting: ['Cards it waits for', ({ hasBlockingDeps }) => hasBlockingDeps],
 } as const satisfies Record<string, readonly [label: string, isIn: CardPredicate]>;
-export type HasOrLacksProperty = keyof typeof hasOrLacksFilters;
+type HasOrLacksProperty = keyof typeof hasOrLacksFilters;
 export const hasOrLacksProperties = Object.keys(hasOrLacksFilters) as readonly HasOrLacksProperty[];
 
 /** Returns the label of a property; undefined for a property that this version of the app does not know. */
@@ -150,7 +150,8 @@ export function filtersWithCondition(filters: Filters, { field, operator, values
   return Object.keys(except).length > 0 ? { ...rest, except } : rest;
 }
 
-const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
+/** Returns the other operator: `out` for `in`, and `in` for `out`. */
+export const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
 
 /**
  * Adds the value to a condition, or removes the value if the condition already has it. If the field also has a
@@ -257,15 +258,8 @@ function valueListTest(
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
 }
 
-/**
- * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns
- * the short code of a card.
- */
-export function filterPredicate(
-  filters: Filters,
-  codeOf: (card: CardRow) => string,
-  today: string = localDay(),
-): CardPredicate | undefined {
+/** Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. */
+export function filterPredicate(filters: Filters, today: string = localDay()): CardPredicate | undefined {
   const words = normalizeForSearch(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -291,7 +285,9 @@ export function filterPredicate(
     if (unwanted.some((property) => hasProperty(card, property))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
-    const text = normalizeForSearch(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
+    const text = normalizeForSearch(
+      `${card.title} ${shortCodeOfCard(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`,
+    );
     return words.every((word) => text.includes(word));
   };
 }

@@ -3,9 +3,7 @@ import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 
 /** A link of this app, or the short code (with `$`) of the card to which a link of the web app leads. */
-export type PastedLink =
-  | { readonly kind: 'app'; readonly link: string }
-  | { readonly kind: 'card'; readonly code: string };
+type PastedLink = { readonly kind: 'app'; readonly link: string } | { readonly kind: 'card'; readonly code: string };
 
 /**
  * Parses a link of this app, or a link to a card in the web app of the workspace's service. Returns null for any other

@@ -12,6 +12,9 @@ type Decks = {
   readonly decks: Readonly<Record<string, Pick<WorkspaceLookups['decks'][string], 'deckType'> | undefined>>;
 };
 
+/** The stored statuses that people can set. The service sets `snoozing` when a started card ages. */
+export type SettableStatus = 'not_started' | 'started' | 'done';
+
 /** If all cards are refused, returns the reason for the first card, otherwise null. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
@@ -29,11 +32,7 @@ export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'st
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
  * started.
  */
-export const statusRefusal = (
-  cards: readonly CardRow[],
-  status: 'not_started' | 'started' | 'done',
-  { decks }: Decks,
-): string | null =>
+export const statusRefusal = (cards: readonly CardRow[], status: SettableStatus, { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_has_no_status;
     const isStart = status === 'started' && isHeroCardRow(card, decks[card.deckId ?? '']?.deckType);
@@ -61,23 +60,19 @@ export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
-  readonly hasSubCards: boolean;
 }
 
-export type CardPanelField = TaskOnlyField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
-
 /** Returns the reason why a field of one card cannot be set, or null. */
-export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): string | null {
+export function fieldRefusal(
+  card: FieldRefusalInput,
+  field: TaskOnlyField | 'status' | 'start' | 'subCards',
+): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalTexts.doc_has_no_status;
       return card.isHero ? refusalTexts.hero_cannot_start : null;
-    case 'parent':
-      return card.hasSubCards ? heroAsSubCardRefusal : null;
     case 'subCards':
       return card.isSubCard ? refusalTexts.sub_card_depth : null;
-    case 'isDoc':
-      return null;
     default:
       return card.isDoc ? fieldRefusalForDocuments(field) : null;
   }

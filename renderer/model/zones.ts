@@ -9,6 +9,7 @@ import { rowByAnyId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { orderIdFields } from './card-row.ts';
+import { withItemMoved } from './move-in-list.ts';
 
 export type ZoneNames = readonly (string | null)[];
 
@@ -54,24 +55,15 @@ export function withZoneAdded(zones: ZoneNames, name: string, after: string | nu
   return zones.toSpliced(at < 0 ? zones.length : at + 1, 0, name);
 }
 
-/**
- * Returns the zones with `zone` moved to index `to`; an index that is too low or too high means the first or the last
- * place. Returns the same array if nothing moves.
- */
-export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number): ZoneNames {
-  const from = zones.indexOf(zone);
-  const rest = zones.filter((other) => other !== zone);
-  const place = Math.max(0, Math.min(rest.length, to));
-  if (from < 0 || from === place) return zones;
-  return rest.toSpliced(place, 0, zone);
-}
+/** The action that changes the zones of a deck, milestone or run. */
+export const zoneUpdateActions = {
+  deck: 'decks/update',
+  milestone: 'milestones/update',
+  sprint: 'sprints/updateSprint',
+} as const;
 
-const updateActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
-
-const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => {
-  const params = { id, manualOrderLabels: [...zones] };
-  return actStep(updateActions[kind], params);
-};
+const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep =>
+  actStep(zoneUpdateActions[kind], { id, manualOrderLabels: [...zones] });
 
 /**
  * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
@@ -115,19 +107,19 @@ export async function addZone(owner: ZoneOwner, name: string, after: string | nu
     await act(`Add zone ${zone}`, [updateZonesStep(owner, withZoneAdded(zones, zone, after))]);
 }
 
-export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
+export async function renameZone(owner: ZoneOwner, from: string, name: string): Promise<void> {
   const zones = zonesOfOwner(owner);
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
-  const along = from === null ? [] : await stepsToMoveZoneCards(owner, from, to);
+  const along = await stepsToMoveZoneCards(owner, from, to);
   const renamed = zones.map((zone) => (zone === from ? to : zone));
-  await act(`Rename zone ${zoneTitle(from)} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
+  await act(`Rename zone ${from} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
 }
 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
   const zones = zonesOfOwner(owner);
   if (!zones) return;
-  const moved = withZoneMoved(zones, zone, to);
+  const moved = withItemMoved(zones, zone, to);
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, moved)]);
 }
 

@@ -6,6 +6,7 @@ import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
+import { cardInMainSelector } from './reveal-card.ts';
 
 interface ActiveColumn {
   readonly column: Column;
@@ -361,9 +362,7 @@ export function restoreCardDomFocus(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
-    document
-      .querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(focused)}"]`)
-      ?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>(cardInMainSelector(focused))?.focus({ preventScroll: true });
   });
 }
 
@@ -393,7 +392,7 @@ export function scrollCardBackIntoView(id: string): () => void {
       });
       return;
     }
-    const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
+    const shown = document.querySelector(cardInMainSelector(id));
     // `nearest` scrolls as little as possible, because the pointer is still where the person clicked the card.
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else if (list?.cardOf(id) && framesLeft > 0) {
@@ -423,7 +422,7 @@ export function closeCardPanel(): void {
   if (id && isFocusInPanelOrNowhere) {
     const list = currentActiveList();
     if (list && isInUnfoldedColumn(list.columns, id)) focusCard(id);
-    const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
+    const shown = `${cardInMainSelector(id)}, main [data-opens-card="${CSS.escape(id)}"]`;
     document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });
   }
   openCard(null);

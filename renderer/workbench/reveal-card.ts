@@ -1,3 +1,11 @@
+/** Finds the elements of cards in the window, and scrolls them into view. */
+
+/** Returns the CSS selector of the elements that show a card as an item of a list. */
+export const cardSelector = (id: string): string => `[data-card-id="${CSS.escape(id)}"]`;
+
+/** Returns the CSS selector of the elements that show a card in the lists of the main part of the window. */
+export const cardInMainSelector = (id: string): string => `main [data-card-list] ${cardSelector(id)}`;
+
 /** Number of animation frames for which `revealCard` waits until the list has rendered the card. */
 const maxFrames = 10;
 
@@ -7,7 +15,7 @@ const maxFrames = 10;
  */
 export function revealCard(list: string, id: string, framesLeft = maxFrames): void {
   requestAnimationFrame(() => {
-    const shown = document.querySelector(`${list} [data-card-id="${CSS.escape(id)}"]`);
+    const shown = document.querySelector(`${list} ${cardSelector(id)}`);
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else if (framesLeft > 1) revealCard(list, id, framesLeft - 1);
   });

@@ -45,7 +45,6 @@ export function loadedCardsFrom(
       Object.entries(places).map(([id, place]) => [JSON.stringify([orderKind, id]), place]),
     ),
     orderKind,
-    files: {},
   };
 }
 

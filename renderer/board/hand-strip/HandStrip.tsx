@@ -54,7 +54,6 @@ export function HandStrip(): ReactElement | null {
   }, [shown]);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
-  const free = Math.max(0, hand.slots - hand.entries.length);
   const slots = createHandReorderControls(
     { userId: hand.userId, cardIds: ids, slots: hand.slots },
     (id) => loaded.rows[id],
@@ -106,7 +105,7 @@ export function HandStrip(): ReactElement | null {
                   </li>
                 ))}
                 {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
-                {freeSlotKeys(free)
+                {freeSlotKeys(hand.slots - hand.entries.length)
                   .slice(0, 12)
                   .map((slot, at) => (
                     <li

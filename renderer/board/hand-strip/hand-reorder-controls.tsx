@@ -9,6 +9,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type HandContents, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
+import { cardSelector } from '../../workbench/reveal-card.ts';
 
 /**
  * The moves of a card within the Hand strip. `from` returns the index that `stepToDropInHand` needs: the card is
@@ -42,7 +43,7 @@ export function createHandReorderControls(
     if (!(await act('Reorder the Hand', [change]))) return;
     announceToScreenReaders(`${card.title}: place ${place + 1}`);
     // When React moves the card's element in the list, the element loses the focus. So it is focused again.
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(cardSelector(id))?.focus());
   };
   return {
     menuEntriesOf: (id: string): MenuEntry[] => {

@@ -196,7 +196,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
       key: column.key,
       title: column.title,
       element,
-      ...(scrollerElement ? { scrollerElement } : {}),
+      scrollerElement,
       indexAt: (_x, y) => {
         const inside = y - element.getBoundingClientRect().top - headHeightPx;
         const { slot: at, ids: shown } = now.current;

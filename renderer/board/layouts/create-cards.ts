@@ -2,13 +2,13 @@
  * Creates cards at a position of a board. The deck, column and lane there decide the field values of the new cards. A
  * second round of steps then sets the positions of the cards.
  */
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
 import { completedRunOfColumnOrBoard, newCardParams } from '../../model/new-cards/new-card.ts';
+import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -46,7 +46,7 @@ export async function createCards(
   const steps = texts.map((content) => actStep('cards/create', newCardParams({ ...input, content })));
   const completedRun = completedRunOfColumnOrBoard(newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
-  const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
+  const where = run ? ` in ${labelOfRun(run, lookups)}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
   const label: ActionLabel = `Create ${created}${where}`;
   const newIdsIn = (answers: readonly Record<string, unknown>[]) =>

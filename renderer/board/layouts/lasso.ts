@@ -79,7 +79,7 @@ export function columnTopsPx(
 }
 
 /** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */
-export interface LassoFrame {
+interface LassoFrame {
   readonly left: number;
   readonly top: number;
   readonly right: number;

@@ -5,6 +5,7 @@
 import { type ActStep, actStep } from '../../data/act.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
+import { columnOrLaneBy } from '../../model/column.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 interface NewCardPosition {
@@ -36,7 +37,7 @@ export function stepsToPositionNewCards(
   const { orderKind, zones } = model.source;
   if (!orderKind || cardIds.length === 0) return [];
   const { column, lane } = columnAndLaneOf(list);
-  const zone = [column, lane].find((axis) => axis?.by === 'zone');
+  const zone = columnOrLaneBy('zone', column, lane);
   const beside = near ?? (model.sort === 'manual' ? (before ?? list.ids.at(-1)) : null);
   const label = zone
     ? (zone.value as string | null)

@@ -11,6 +11,7 @@ import {
   filtersWithCondition,
   filtersWithConditionInverted,
   noFilters,
+  oppositeOperator,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
@@ -89,7 +90,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
         <button
           type="button"
           className={styles.part}
-          title={`Change to “${operatorLabel(field, operator === 'in' ? 'out' : 'in')}”`}
+          title={`Change to “${operatorLabel(field, oppositeOperator(operator))}”`}
           onClick={() => set(filtersWithConditionInverted(filters, condition))}
         >
           {texts.operator}

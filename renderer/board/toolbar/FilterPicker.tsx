@@ -22,6 +22,7 @@ import {
   hasOrLacksProperties,
   isInvertibleFilter,
   noFilters,
+  oppositeOperator,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -124,7 +125,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
     );
   }
   const back = given ? undefined : () => setField(null);
-  const other: ConditionOperator = operator === 'in' ? 'out' : 'in';
+  const other = oppositeOperator(operator);
   return (
     <div className={styles.picker}>
       {field === 'due' ? (
@@ -142,9 +143,9 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
           onBack={back}
         />
       )}
-      {back || (isInvertibleFilter(field) && !given) ? (
+      {back ? (
         <div className={styles.foot}>
-          {back ? <Button text="All fields" icon={ChevronLeft} small look="quiet" onClick={back} /> : null}
+          <Button text="All fields" icon={ChevronLeft} small look="quiet" onClick={back} />
           {isInvertibleFilter(field) ? (
             <Button
               text={operatorLabel(field, operator)}

@@ -16,13 +16,23 @@ export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as 
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 type Density = keyof typeof densityLabels;
 
+/** Returns one entry per value, which chooses this value. The entry of the value `current` has a check mark. */
+const valueEntries = <T>(
+  values: readonly T[],
+  current: T | undefined,
+  labelOf: (value: T) => string,
+  choose: (value: T) => void,
+): MenuEntry[] =>
+  values.map((value) => ({ label: labelOf(value), checked: value === current, run: () => choose(value) }));
+
 /** Returns the entries that choose board, list or table. */
 export const layoutMenuEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
-  boardLayouts.map((name) => ({
-    label: layoutLabels[name],
-    checked: name === layout,
-    run: () => setView({ ...view, layout: name }),
-  }));
+  valueEntries(
+    boardLayouts,
+    layout,
+    (name) => layoutLabels[name],
+    (name) => setView({ ...view, layout: name }),
+  );
 
 /** Returns the entries for lanes; empty if the view can have no lanes. */
 export function laneMenuEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
@@ -30,11 +40,7 @@ export function laneMenuEntries({ source, layout, by, lanesBy, view, setView }: 
   if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
   return [
     { label: 'None', checked: !lanesBy, run: () => setView({ ...view, lanes: undefined }) },
-    ...lanes.map((name) => ({
-      label: groupingLabel(name),
-      checked: name === lanesBy,
-      run: () => setView({ ...view, lanes: name }),
-    })),
+    ...valueEntries(lanes, lanesBy, groupingLabel, (name) => setView({ ...view, lanes: name })),
   ];
 }
 
@@ -59,27 +65,20 @@ export const canChooseGrouping = ({ source, layout }: BoardModel): boolean =>
   source.groupings.length > 1 && layout !== 'table';
 
 const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
-  source.groupings.map((name) => ({
-    label: groupingLabel(name),
-    checked: name === by,
-    run: () => setView({ ...view, by: name }),
-  }));
+  valueEntries(source.groupings, by, groupingLabel, (name) => setView({ ...view, by: name }));
 
 /** Returns the entries that choose the order of the cards. */
 export const sortMenuEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
-  sorts.map((name) => ({
-    label: sortOrderLabel(name),
-    checked: name === sort,
-    run: () => setView({ ...view, sort: name }),
-  }));
+  valueEntries(sorts, sort, sortOrderLabel, (name) => setView({ ...view, sort: name }));
 
 /** Returns the entries for the size of card faces. They change the setting for all boards. */
 export const densityMenuEntries = (density: Density): MenuEntry[] =>
-  (Object.keys(densityLabels) as Density[]).map((name) => ({
-    label: densityLabels[name],
-    checked: name === density,
-    run: () => void changeSettings({ density: name }),
-  }));
+  valueEntries(
+    Object.keys(densityLabels) as Density[],
+    density,
+    (name) => densityLabels[name],
+    (name) => void changeSettings({ density: name }),
+  );
 
 /** Returns one submenu per setting, with the current value in its label. */
 export function boardSettingMenuEntries(model: BoardModel, density: Density): MenuEntry[] {

@@ -13,7 +13,7 @@ export interface CardDependencies {
   readonly outDeps: readonly string[] | null;
 }
 
-export interface DependencyStore {
+interface DependencyStore {
   /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
   /** Replaces the list `side` of the card's dependencies. `change` only decides the label of the action. */

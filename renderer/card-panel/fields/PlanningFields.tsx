@@ -1,6 +1,6 @@
 /** The rows of the fields milestone, run and due date. */
 import type { ReactElement } from 'react';
-import { runLabel } from '../../../shared/domain/run-label.ts';
+import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
@@ -37,18 +37,17 @@ export function RunField({ card, cardState, lookups, set }: CardFieldRowsProps):
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
   const offered = runsForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
-  const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (
     <PickerFieldRow
       field="run"
       label="Run"
-      text={current && label(current)}
+      text={current && labelOfRun(current, lookups)}
       value={[card.sprintId as string | null]}
       options={[
         { value: null, label: 'None' },
         ...all.map((run) => ({
           value: run.id as string | null,
-          label: `${label(run)} · ${dayAndMonthText(run.startDate)} – ${dayAndMonthText(run.endDate)}`,
+          label: `${labelOfRun(run, lookups)} · ${dayAndMonthText(run.startDate)} – ${dayAndMonthText(run.endDate)}`,
         })),
       ]}
       onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}

@@ -38,7 +38,6 @@ export function panelCardStateOf(
 ): PanelCardState {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const isSubCard = card.parentCardId !== null;
-  const hasSubCards = card.childCards.length > 0;
   const order = Object.values(answer.cardOrder ?? {}).find(
     ({ context, cardId }) => context === 'deck' && cardId === card.cardId,
   );
@@ -46,9 +45,8 @@ export function panelCardStateOf(
   return {
     disabledReason,
     isDoc: card.isDoc === true,
-    isHero: card.isDoc !== true && (hasSubCards || (deck?.deckType === 'hero' && !isSubCard)),
+    isHero: card.isDoc !== true && (card.childCards.length > 0 || (deck?.deckType === 'hero' && !isSubCard)),
     isSubCard,
-    hasSubCards,
     hasGuardians: deck?.hasGuardians === true,
     projectId: deck?.projectId ?? null,
     isInMyHand: entries.some(({ userId }) => userId === me),

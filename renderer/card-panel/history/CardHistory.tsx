@@ -15,6 +15,7 @@ import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
@@ -46,7 +47,7 @@ export function CardHistory(props: CardPanelPartProps): ReactElement {
   return (
     <CardPanelSection
       title="History"
-      note={lost.length > 0 ? `${lost.length} ${lost.length === 1 ? 'text' : 'texts'} put aside` : undefined}
+      note={lost.length > 0 ? `${countWithNoun(lost.length, 'text')} put aside` : undefined}
       actions={
         <Button text={open ? 'Hide' : 'Show'} small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)} />
       }

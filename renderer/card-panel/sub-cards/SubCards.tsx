@@ -7,7 +7,7 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { remappedRowId, stableRowKey } from '../../data/id-remap.ts';
-import { idsWithOneMoved } from '../../model/child-order.ts';
+import { withItemMoved } from '../../model/move-in-list.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -56,7 +56,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
   const isEmpty = visibleSubCards.length === 0 && !isAdding;
 
   const reorder = (id: string, to: number) => {
-    const order = idsWithOneMoved(card.childCards, id, to, visibleIds);
+    const order = withItemMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
     const step = actStep('cards/update', { id: card.cardId, childCards: [...order] });
     void act('Reorder sub cards', [step]).then((answer) => {

@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
@@ -76,7 +77,7 @@ export function Thread(props: ThreadProps): ReactElement {
             onClick={() => setExpanded(!isExpanded)}
           >
             {head}
-            <span className={panel.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
+            <span className={panel.note}>{countWithNoun(entries.length, 'comment')}</span>
           </button>
         ) : (
           head
@@ -166,7 +167,7 @@ function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
       ? [
           {
             label: 'Reopen',
-            disabled: reopen.refusal ?? false,
+            disabled: reopen.refusal,
             run: () => void act('Reopen the thread', [actStep('resolvables/reopen', { id: thread.id })]),
           },
         ]

@@ -13,6 +13,7 @@ import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
@@ -167,7 +168,7 @@ function tagChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardC
     })),
     ...onSomeCards.map(({ key, tag, count }) => ({
       key: `remove:${key}`,
-      label: `Remove ${tag.tag} from ${count} ${count === 1 ? 'card' : 'cards'}`,
+      label: `Remove ${tag.tag} from ${countWithNoun(count, 'card')}`,
       group: 'Take off those that have it',
       icon: icon(tag),
       run: () =>

@@ -3,6 +3,7 @@
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
+import { cardInMainSelector } from '../../workbench/reveal-card.ts';
 
 /** Maps a kind of choice to the name of its field in the card panel, if the two names differ. */
 const panelFieldOf: Readonly<Partial<Record<CardChoiceKind, CardChoiceKind>>> = { move: 'deck', handOver: 'owner' };
@@ -35,7 +36,7 @@ export function choiceAnchorOf(choiceKind: CardChoiceKind, cards: readonly CardR
   const ids = cards.map(({ cardId }) => cardId as string);
   const sorted = focused && ids.includes(focused) ? [focused, ...ids] : ids;
   for (const id of sorted.slice(0, 50)) {
-    const shown = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
+    const shown = document.querySelector<HTMLElement>(cardInMainSelector(id));
     if (shown && isInSight(shown)) return shown;
   }
   return null;

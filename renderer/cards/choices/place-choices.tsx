@@ -1,11 +1,10 @@
 /** Choices of places for cards: columns and zones of the board on screen, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnDropRefusal } from '../../model/drop-action.ts';
-import { phaseOfRun } from '../../model/planning/run-phase.ts';
+import { labelOfRun, openRunsOf, phaseOfRun } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
@@ -84,22 +83,19 @@ export function deckChoices(cards: readonly CardRow[], lookups: WorkspaceLookups
 
 export function runChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const today = localDay();
-  const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
-  const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
+  const runs = openRunsOf(lookups);
   return [
-    ...sprints
-      .filter((sprint) => sprint.completedAt === null)
-      .sort((a, b) => a.startDate.localeCompare(b.startDate))
+    ...runs
+      .toSorted((a, b) => a.startDate.localeCompare(b.startDate))
       .map((sprint) => {
-        const config = lookups.sprintConfigs[sprint.sprintConfigId];
-        const label = runLabel(sprint, config);
-        const phase = phaseOfRun(sprint, sprints, today);
+        const label = labelOfRun(sprint, lookups);
+        const phase = phaseOfRun(sprint, runs, today);
         const days = `${dayAndMonthText(sprint.startDate)} – ${dayAndMonthText(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,
           label,
           group: 'Runs',
-          keywords: `run ${config?.name ?? ''} ${phase ?? ''}`,
+          keywords: `run ${lookups.sprintConfigs[sprint.sprintConfigId]?.name ?? ''} ${phase ?? ''}`,
           hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
           icon: <Timer size={14} aria-hidden />,
           chosen: allCardsHaveValue(cards, 'sprintId', sprint.id),

@@ -2,11 +2,11 @@
 import { Copy, CopyPlus, Files, Link } from 'lucide-react';
 import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
+import { shortCodeOfCard } from '../../model/card-row.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
-import { shortCodeOfCard } from '../face/CardFace.tsx';
 import { type CardCommand, hasCommandTargetCards } from './command-targets.ts';
 
 /**

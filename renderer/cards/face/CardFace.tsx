@@ -12,12 +12,11 @@ import {
 } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
-import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import type { SprintRow } from '../../data/lookups.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
-import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
+import { type CardRow, openThreadCountOf, shortCodeOfCard } from '../../model/card-row.ts';
+import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
@@ -30,10 +29,6 @@ import type { PlannedCardFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { type CardFaceSettings, coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
 import { TaskOnlyFieldIcon } from './field-icons.tsx';
-
-/** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
-export const shortCodeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
-  card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : '';
 
 interface CardFaceProps {
   card: CardRow;
@@ -235,8 +230,7 @@ function DueBadge({ dueDate, isDone }: { dueDate: string; isDone: boolean }): Re
  * The run's icon with its name or number. If `whole` is true, shows the full label, which is too long for narrow cards.
  */
 function RunBadge({ sprint, whole }: { sprint: SprintRow; whole: boolean }): ReactElement {
-  const { sprintConfigs } = useCardFaceSettings().lookups;
-  const label = runLabel(sprint, sprintConfigs[sprint.sprintConfigId]);
+  const label = labelOfRun(sprint, useCardFaceSettings().lookups);
   const short = sprint.name ?? String(sprint.index + 1);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>

@@ -23,6 +23,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 
 interface PlanDraft {
@@ -85,7 +86,7 @@ export function discardPlan(): void {
   changePlanDraft({ isOn: false, plan: {} });
   if (count === 0) return;
   addLocalChangeToUndoStack(
-    `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
+    `Discard the plan for ${countWithNoun(count, 'card')}`,
     () => changePlanDraft({ isOn: true, plan: before.plan }),
     () => changePlanDraft({ isOn: false, plan: {} }),
     { group: planUndoGroup },

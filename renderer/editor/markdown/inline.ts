@@ -11,7 +11,7 @@ import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
  * A part of a text: plain text, a line break, or a mention of a card, tag or person. `value` is the text, the card's
  * short code, the tag, or the person's name or id.
  */
-export type InlinePart =
+type InlinePart =
   | { readonly kind: 'text' | 'card' | 'tag' | 'personName' | 'personId'; readonly value: string }
   | { readonly kind: 'break' };
 

@@ -4,7 +4,7 @@
  * before it (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
-export interface MarkdownTextPart {
+interface MarkdownTextPart {
   /** Line number of the part's first line in the whole text, from 0. */
   readonly firstLine: number;
   readonly lineCount: number;

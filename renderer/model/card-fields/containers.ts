@@ -1,7 +1,7 @@
 /** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { manualPositionOf } from '../card-row.ts';
 import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
+import { labelOfRun, openRunsOf } from '../planning/run-phase.ts';
 import { heroAsSubCardRefusal } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
@@ -38,7 +38,7 @@ export const deckCardField: CardField = {
     return [...ids].map((id) => {
       const row = lookups.decks[id] ?? decks.find((deck) => deck.id === id);
       const title = id ? (row?.title ?? 'Deck out of sight') : 'Private cards';
-      return columnOf('deck', id || null, title, { color: row?.coverColor, deckType: row?.deckType });
+      return columnOf('deck', id || null, title, { color: row?.coverColor });
     });
   },
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
@@ -54,23 +54,19 @@ export const runCardField: CardField = {
   ...singlePropertyField('sprintId'),
   nameOf(id, { lookups }) {
     const row = lookups.sprints[id];
-    return row && runLabel(row, lookups.sprintConfigs[row.sprintConfigId]);
+    return row && labelOfRun(row, lookups);
   },
   columns(used, _loaded, { lookups, runIds: listed }) {
-    const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
+    const open = new Set(openRunsOf(lookups));
     const sprints = Object.values(lookups.sprints)
-      .filter(({ id, completedAt, sprintConfigId }) =>
-        listed
-          ? listed.includes(id)
-          : (completedAt === null && active.has(sprintConfigId)) || used.has(columnKeyOf('run', id)),
-      )
+      .filter((run) => (listed ? listed.includes(run.id) : open.has(run) || used.has(columnKeyOf('run', run.id))))
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
     return [
       ...(listed?.includes(null) === false ? [] : [columnOf('run', null, fieldDefinitions.run.none)]),
       ...sprints.map((sprint) => {
-        const config = lookups.sprintConfigs[sprint.sprintConfigId];
-        return columnOf('run', sprint.id, runLabel(sprint, config), {
-          color: `var(--milestone-${config?.color ?? 'gray'})`,
+        const color = lookups.sprintConfigs[sprint.sprintConfigId]?.color ?? 'gray';
+        return columnOf('run', sprint.id, labelOfRun(sprint, lookups), {
+          color: `var(--milestone-${color})`,
           detail: `${sprint.startDate} – ${sprint.endDate}`,
         });
       }),

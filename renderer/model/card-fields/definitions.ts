@@ -7,7 +7,7 @@ import type { Row } from '../../../shared/contract/index.ts';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 
-export interface FieldDefinition {
+interface FieldDefinition {
   readonly label: string;
   /** The plural label, for fields with several values. */
   readonly plural?: string;

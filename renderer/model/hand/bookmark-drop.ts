@@ -6,7 +6,7 @@ import { type ActStep, actStep } from '../../data/act.ts';
 import { isSameList } from '../arrange.ts';
 import { idsAfterDrop } from './hand-drop.ts';
 
-export interface BookmarksAndHand {
+interface BookmarksAndHand {
   readonly userId: string;
   /** Ids of the bookmarked cards, in order. */
   readonly bookmarks: readonly string[];

@@ -3,8 +3,7 @@
  * text, which the person can paste elsewhere.
  */
 import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
-import { shortCodeOf } from '../../../shared/domain/short-code.ts';
-import type { CardRow } from '../card-row.ts';
+import { type CardRow, shortCodeOfCard } from '../card-row.ts';
 
 interface FinishedCard {
   readonly card: CardRow;
@@ -73,10 +72,9 @@ export function finishedCardsMarkdown(
 ): string {
   return groups
     .map(({ period, cards }) => {
-      const lines = cards.map(({ title, accountSeq, deckId }) => {
-        const code = accountSeq > 0 && `$${shortCodeOf(accountSeq)}`;
-        const about = [code, decks[deckId ?? '']?.title].filter(Boolean);
-        return `- ${escapedMarkdown(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
+      const lines = cards.map((card) => {
+        const about = [shortCodeOfCard(card), decks[card.deckId ?? '']?.title].filter(Boolean);
+        return `- ${escapedMarkdown(card.title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
       });
       return [`**${finishedPeriodLabels[period]}**`, ...lines].join('\n');
     })

@@ -7,7 +7,7 @@ import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
-import type { Column } from '../column.ts';
+import { type Column, columnOrLaneBy } from '../column.ts';
 import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../drop-action.ts';
 import { currentRun, runsOfConfig } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
@@ -53,11 +53,11 @@ export function deckIdFixedByColumnOrBoard(
   { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
   { deckId }: BoardSource['newCardFields'],
 ): string | null {
-  const axis = [column, lane].find((each) => each?.by === 'deck');
+  const axis = columnOrLaneBy('deck', column, lane);
   return typeof axis?.value === 'string' ? axis.value : (deckId ?? null);
 }
 
-export interface NewCardInput {
+interface NewCardInput {
   readonly content: string;
   readonly deckId: string | null;
   readonly column: Column | null;

@@ -93,15 +93,12 @@ export function stepsToCreatePastedCards(
     | undefined;
   // On the board of a hero card, every new card is a sub card. A sub card cannot have sub cards, so indents are
   // ignored.
-  const groupedIndexes: number[][] = [[]];
-  const rootIndexes: number[] = [];
+  const roots: { readonly index: number; readonly subIndexes: number[] }[] = [];
   for (const [index, card] of cards.entries()) {
-    if (!card.isSub || parent || rootIndexes.length === 0) {
-      rootIndexes.push(index);
-      groupedIndexes.push([]);
-    } else groupedIndexes.at(-1)?.push(index);
+    const root = parent ? undefined : roots.at(-1);
+    if (card.isSub && root) root.subIndexes.push(index);
+    else roots.push({ index, subIndexes: [] });
   }
-  const subIndexesByRoot = groupedIndexes.slice(1);
   const createMany = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
     actStep('cards/createMany', {
       deckId,
@@ -115,16 +112,18 @@ export function stepsToCreatePastedCards(
     } as never);
   const idsOf = (answer: Record<string, unknown> | undefined) =>
     ((answer?.cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id);
-  const parents = subIndexesByRoot.flatMap((indexes, at) => (indexes.length > 0 ? [at] : []));
-  const hasSubs = parents.length > 0;
+  const rootIndexes = roots.map(({ index }) => index);
+  const hasSubs = roots.some(({ subIndexes }) => subIndexes.length > 0);
   return {
     firstSteps: [createMany(rootIndexes, parent)],
     nextSteps: (answers, round) => {
       const rootIds = idsOf(answers[0]);
       if (hasSubs && round === 1)
-        return parents.flatMap((at) => (rootIds[at] ? [createMany(subIndexesByRoot[at] ?? [], rootIds[at])] : []));
+        return roots.flatMap(({ subIndexes }, at) =>
+          subIndexes.length > 0 && rootIds[at] ? createMany(subIndexes, rootIds[at]) : [],
+        );
       if (round !== (hasSubs ? 2 : 1)) return [];
-      const ids = [...rootIds, ...(hasSubs ? answers.slice(1).flatMap(idsOf) : [])];
+      const ids = answers.flatMap(idsOf);
       const { sprintId, milestoneId, masterTags } = params[0] ?? {};
       const rest = {
         ...(sprintId === undefined ? {} : { sprintId }),

@@ -5,17 +5,16 @@
  * stays in the title only if an earlier word is the same tag.
  */
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
 import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
-import { phaseOfRun } from '../planning/run-phase.ts';
+import { labelOfRun, openRunsOf, phaseOfRun } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
-export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
+type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
 
 export interface QuickAddToken {
   readonly field: QuickAddField;
@@ -25,7 +24,7 @@ export interface QuickAddToken {
   readonly label: string;
 }
 
-export interface ParsedQuickAdd {
+interface ParsedQuickAdd {
   /** The text without the tokens. */
   readonly title: string;
   readonly tokens: readonly QuickAddToken[];
@@ -57,8 +56,7 @@ const lettersAndDigits = (text: string): string =>
 
 function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
   const { lookups, people, me, today } = context;
-  const activeConfigs = new Set<string>(lookups.activeRunConfigs.map(({ id }) => id));
-  const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => activeConfigs.has(sprintConfigId));
+  const runs = openRunsOf(lookups);
   return {
     '#': Object.values(lookups.tags).map(({ tag }) => ({ field: 'tag', value: tag, label: tag, names: [tag] })),
     '@': people.map((person) => ({
@@ -68,13 +66,11 @@ function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonl
       names: [person.name, person.fullName ?? '', ...(person.id === me ? ['me'] : [])],
     })),
     '/': lookups.activeDecks.map(({ id, title }) => ({ field: 'deck', value: id, label: title, names: [title] })),
-    '>': sprints
-      .filter(({ completedAt }) => completedAt === null)
-      .map((sprint) => {
-        const label = runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
-        const phase = phaseOfRun(sprint, sprints, today);
-        return { field: 'run', value: sprint.id, label, names: phase ? [label, phase] : [label] };
-      }),
+    '>': runs.map((run) => {
+      const label = labelOfRun(run, lookups);
+      const phase = phaseOfRun(run, runs, today);
+      return { field: 'run', value: run.id, label, names: phase ? [label, phase] : [label] };
+    }),
     '!': [
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
       ...taskOnlyFieldNames.flatMap((field) =>

@@ -59,7 +59,7 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
  * Returns the saved views that can be a backlog: the views of the boards of a deck, project, milestone or person. Query
  * boards cannot be a backlog.
  */
-export const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: WorkspaceLookups): V[] =>
+const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: WorkspaceLookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : boardSourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;

@@ -35,7 +35,7 @@ export const milestoneBlockersQuery = (milestoneId: string) =>
   ]);
 export type BlockersAnswer = NonNullable<ReturnType<typeof milestoneBlockersQuery>['__answer']>;
 
-export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
+type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
 /** The reasons why a card holds up a milestone. The most important reason is first. */
 export const blockerReasons = ['blocked', 'waits', 'open'] as const;

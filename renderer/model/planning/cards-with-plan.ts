@@ -8,7 +8,7 @@ import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts
 /** Cached results of `cardRowWithPlan`, so that a card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
-export function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
+function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
   if (!plan) return row;
   const key = JSON.stringify(plan);
   const known = plannedRows.get(row);

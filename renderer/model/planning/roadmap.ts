@@ -7,7 +7,7 @@ import type { MilestoneRow } from '../../data/lookups.ts';
 import { dayAndMonthText, dayOffsetText } from '../../ui/dates/day-text.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
-export interface MilestoneLane {
+interface MilestoneLane {
   /** Id of the project, or `all` for the lane of the milestones that belong to all projects. */
   readonly key: string;
   readonly title: string;
@@ -45,7 +45,7 @@ export function roadmapLanesOf(
 export const firstDayOfMilestone = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string =>
   startDate ?? date;
 
-export interface PixelSpan {
+interface PixelSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -101,7 +101,7 @@ export const roadmapSpanTopPx = (lane: RoadmapLaneLayout | undefined, index: num
   lane ? lane.topPx + laneTitleHeightPx + (lane.spanTopsPx[index] ?? 0) : 0;
 
 /** A milestone in one lane of the roadmap. A milestone of several projects is in several lanes. */
-export interface MilestoneInLane {
+interface MilestoneInLane {
   readonly lane: string;
   readonly milestone: MilestoneRow;
 }

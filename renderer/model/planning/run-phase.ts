@@ -1,5 +1,16 @@
-/** Finds the runs of a Run Config, and decides which of them are current and next. */
-import type { SprintRow } from '../../data/lookups.ts';
+/** Finds runs (the open ones, those of a Run Config, the current and the next one), and makes their labels. */
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
+
+/** Returns the label of a run, made with the template of its Run Config. */
+export const labelOfRun = (run: SprintRow, { sprintConfigs }: Pick<WorkspaceLookups, 'sprintConfigs'>): string =>
+  runLabel(run, sprintConfigs[run.sprintConfigId]);
+
+/** Returns the runs that lists offer: runs of active Run Configs that are not completed. */
+export function openRunsOf({ sprints, activeRunConfigs }: WorkspaceLookups): SprintRow[] {
+  const active = new Set(activeRunConfigs.map(({ id }) => id));
+  return Object.values(sprints).filter((run) => run.completedAt === null && active.has(run.sprintConfigId));
+}
 
 /** Returns the runs of a Run Config. */
 export const runsOfConfig = (sprints: Readonly<Record<string, SprintRow>>, configId: string): SprintRow[] =>

@@ -1,10 +1,10 @@
 /** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { errorText } from '../../data/bridge.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -57,7 +57,7 @@ function useMethodText(
   const velocity = past.length === 1 ? velocityOfRuns(runs) : null;
   const each = runs.map(({ id, done }) => {
     const run = sprints[id];
-    return `${run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'a run'}: ${done}`;
+    return `${run ? labelOfRun(run, { sprintConfigs }) : 'a run'}: ${done}`;
   });
   return [
     ...(endedAt !== null

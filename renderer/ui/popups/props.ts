@@ -14,9 +14,9 @@ export type MenuEntry =
       readonly shortcut?: string | undefined;
       /**
        * True, or a text with the reason, if the person cannot choose the entry. The menu shows the text beside the
-       * label.
+       * label. Null, like false, if the person can choose it.
        */
-      readonly disabled?: string | boolean | undefined;
+      readonly disabled?: string | boolean | null | undefined;
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
       readonly checked?: boolean | undefined;

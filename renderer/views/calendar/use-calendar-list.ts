@@ -7,6 +7,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
+import { cardSelector } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
 import type { CalendarCards } from './use-calendar-cards.ts';
@@ -69,7 +70,7 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
         },
         reveal: (id) =>
           document
-            .querySelector(`[data-card-list="calendar"] [data-card-id="${CSS.escape(id)}"]`)
+            .querySelector(`[data-card-list="calendar"] ${cardSelector(id)}`)
             ?.scrollIntoView({ block: 'nearest' }),
       }),
     [columns],

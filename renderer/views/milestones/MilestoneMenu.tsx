@@ -24,7 +24,7 @@ const distances: readonly { readonly days: number; readonly keys?: string }[] = 
 ];
 
 function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) => void): MenuEntry[] {
-  const disabled = missingScopeReason('milestones/update') ?? undefined;
+  const disabled = missingScopeReason('milestones/update');
   const moves = (label: string, icon: ReactNode, part: DraggedMilestonePart, modifier?: string): MenuEntry => ({
     label,
     icon,

@@ -109,7 +109,7 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const entry = (label: string, Icon: LucideIcon, action: ActionName, run: () => void) => ({
     label,
     icon: <Icon size={14} aria-hidden />,
-    disabled: missingScopeReason(action) ?? undefined,
+    disabled: missingScopeReason(action),
     run,
   });
   return (

@@ -14,7 +14,7 @@ import { completeRun } from './complete-run.ts';
 import { RunDialog, type RunProps } from './RunDialog.tsx';
 
 function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => void): MenuEntry[] {
-  const refusal = missingScopeReason('sprints/updateSprint') ?? undefined;
+  const refusal = missingScopeReason('sprints/updateSprint');
   const isOver = sprint.completedAt ? 'completed already' : undefined;
   const owner: ZoneOwner = { kind: 'sprint', id: sprint.id };
   const zones = sprint.manualOrderLabels ?? [];

@@ -31,7 +31,7 @@ const places = fc.dictionary(
   fc.record({ label: fc.constantFrom(null, 'Now'), sortValue: fc.constantFrom('a1', 'a2') }),
 );
 const shared = { grouping: createGroupingContext({ zones: [null, 'Now'], decks: [deckRow('deck')] }), placement: null };
-const onlyOwned = filterPredicate({ owners: ['u1'] }, () => '');
+const onlyOwned = filterPredicate({ owners: ['u1'] });
 
 describe('arranging again', () => {
   test('gives the same result as arranging from the start', () => {

@@ -110,7 +110,7 @@ test.each(taskOnlyFieldNames.map((field) => [field] as const))(
     const column = columnsOfGrouping(field, loaded, used, createGroupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskOnlyValueLabel(field, value, null));
     const { filter } = fieldDefinitionOf(field);
-    const passes = filterPredicate({ [filter ?? '']: [String(value)] }, () => '');
+    const passes = filterPredicate({ [filter ?? '']: [String(value)] });
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
     expect(filterValueLabel(filter as never, String(value), names)).toBe(taskOnlyValueLabel(field, value, null));
     expect([lacks, has].toSorted(createCardComparator(field, loaded, [])).map(({ cardId }) => cardId)).toEqual([

@@ -70,7 +70,6 @@ const plain: FieldRefusalInput = {
   isDoc: false,
   isHero: false,
   isSubCard: false,
-  hasSubCards: false,
 };
 
 test('documents have no status, priority and effort; hero cards cannot start', () => {
@@ -79,5 +78,4 @@ test('documents have no status, priority and effort; hero cards cannot start', (
   expect(fieldRefusal({ ...plain, isHero: true }, 'start')).toBe(refusalTexts.hero_cannot_start);
   expect(fieldRefusal({ ...plain, isHero: true }, 'status')).toBeNull();
   expect(fieldRefusal({ ...plain, isSubCard: true }, 'subCards')).toBe(refusalTexts.sub_card_depth);
-  expect(fieldRefusal({ ...plain, hasSubCards: true }, 'parent')).toBe('A hero card cannot become a sub card.');
 });

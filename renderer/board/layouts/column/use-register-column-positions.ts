@@ -51,7 +51,7 @@ export function useRegisterColumnPositions(options: ColumnPositionsOptions): voi
       key: column.key,
       title: lane ? `${column.title}, ${lane.title}` : column.title,
       element,
-      ...(lanesScroller ? { scrollerElement: lanesScroller } : {}),
+      scrollerElement: lanesScroller,
       get listScroller() {
         return scroller.current;
       },

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../../shared/contract/index.ts';
-import { PlanBadges, shortCodeOfCard, tagChips } from '../../../cards/face/CardFace.tsx';
+import { PlanBadges, tagChips } from '../../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
 import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../../cards/face/field-icons.tsx';
 import { nameOf, type WorkspaceLookups } from '../../../data/lookups.ts';
@@ -13,7 +13,7 @@ import type { TableColumn } from '../../../model/board-settings.ts';
 import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import { enumValuesOf, taskOnlyValueLabel } from '../../../model/card-fields/task.ts';
-import type { CardRow } from '../../../model/card-row.ts';
+import { type CardRow, shortCodeOfCard } from '../../../model/card-row.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
@@ -24,7 +24,7 @@ import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
 /** The card of a table row, and the data from which the cells of the row are rendered. */
-export interface TableRowData {
+interface TableRowData {
   readonly card: CardRow;
   readonly context: TableCellContext;
   readonly face: CardFaceSettings;
@@ -33,7 +33,7 @@ export interface TableRowData {
 }
 
 /** The content of a cell, and the class of the cell. */
-export interface TableCellContent {
+interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;
 }

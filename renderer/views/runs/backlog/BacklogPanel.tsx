@@ -5,7 +5,6 @@ import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers, MountedCardList } from '../../../board/layouts/column/column-handlers.ts';
 import { setCardMilestone, setCardRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
-import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { CardFaceContext } from '../../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../../cards/face/use-card-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
@@ -53,7 +52,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   );
   const today = useToday();
   const ids = useMemo(() => {
-    const test = filterPredicate(filters, shortCodeOfCard, today);
+    const test = filterPredicate(filters, today);
     const cards = queriedCardsOf(loaded).filter((card) => test?.(card) ?? true);
     return sortCards(cards, sort, loaded, zones).map(({ cardId }) => cardId);
   }, [loaded, filters, sort, zones, today]);

@@ -1,7 +1,6 @@
 /** Loads the rows that a run plan needs, and makes the texts that card faces show in planning mode. */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
-import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { type PlannedValues, plannedFields, type RunPlan } from '../../../../shared/domain/run-plan.ts';
 import { blockersPlannedLater, type CardWithDependencies } from '../../../../shared/domain/run-plan-checks.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isCardDone } from '../../../model/card-row.ts';
 import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
+import { labelOfRun } from '../../../model/planning/run-phase.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
@@ -64,7 +64,7 @@ export type RunAndPersonLookups = Pick<WorkspaceLookups, 'sprints' | 'sprintConf
 export function runNameOrNone(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
-  return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
+  return sprint ? labelOfRun(sprint, { sprintConfigs }) : 'a run not seen here';
 }
 /** Returns the name of an owner, or "nobody" for null. */
 export const ownerNameOrNobody = (userId: string | null, { people }: RunAndPersonLookups): string =>
