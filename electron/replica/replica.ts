@@ -24,6 +24,7 @@ import type { ServiceClient } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
+import { needsPersonDecision } from './outbox/operation.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
@@ -32,7 +33,7 @@ import {
   retryOperation,
   retryWithNewParams,
 } from './outbox/outbox-choices.ts';
-import { needsPersonDecision, operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
+import { operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
 import { previewedChangesOf } from './outbox/previewed-changes.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
