@@ -144,10 +144,10 @@ export class OptimisticStore {
    * Commits rows that `work` writes with SQL. `work` returns the models of these rows. The rows must have no pending
    * changes.
    */
-  commitBulk(work: () => ReadonlySet<string>, alsoInTransaction: () => void): void {
+  commitBulk(work: () => ReadonlySet<string>, alsoInTransaction?: () => void): void {
     this.#commit(() => {
       this.#replay.noteChangedModels(work());
-      alsoInTransaction();
+      alsoInTransaction?.();
     }, 'bulk');
   }
 
