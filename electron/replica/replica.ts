@@ -261,9 +261,7 @@ export class Replica {
   }
 
   #openOnDemandQueries(): Query[] {
-    return this.#watches.queries
-      .map((query) => this.#onDemandQueryFor(query as Query))
-      .filter((demand): demand is Query => demand !== undefined);
+    return this.#watches.queries.map((query) => this.#onDemandQueryFor(query)).filter((demand) => demand !== undefined);
   }
 
   /**
@@ -273,7 +271,7 @@ export class Replica {
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);
     const { requestedQueries } = this.sync.puller;
-    const demand = query && requestedQueries.size > 0 ? this.#onDemandQueryFor(query as Query) : undefined;
+    const demand = query && requestedQueries.size > 0 ? this.#onDemandQueryFor(query) : undefined;
     const text = JSON.stringify(demand);
     if (demand && !this.#openOnDemandQueries().some((other) => JSON.stringify(other) === text))
       requestedQueries.delete(text);
