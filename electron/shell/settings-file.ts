@@ -2,7 +2,7 @@
  * Reads and writes the JSON file with the settings of this installation. An unreadable file is renamed and never
  * overwritten.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
@@ -21,8 +21,15 @@ import {
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
+import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from '../workspace/durable-file.ts';
+import {
+  readBackup,
+  readTextIfPossible,
+  renameDamagedFile,
+  writeBackup,
+  writeFileAtomically,
+} from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
 import { windowStateSchema } from './windows/window-state.ts';
 
@@ -105,7 +112,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   const listeners: (() => void)[] = [];
   makeFilePrivate(file);
   if (existsSync(file)) {
-    const text = readText(file);
+    const text = readTextIfPossible(file);
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) {
       stored = parsed.data;
@@ -188,27 +195,10 @@ function warnOfNetwork(text: string, warn: (message: string) => void): void {
     warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }
 
-/** Returns the content of a file; an empty text if the file cannot be read. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 function setAsideMessage(file: string): string {
   try {
     return `the old file is kept as ${renameDamagedFile(file)}`;
   } catch (error) {
     return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

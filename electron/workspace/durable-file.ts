@@ -76,6 +76,15 @@ export function readBackup(file: string): string | undefined {
   }
 }
 
+/** Returns the content of a file; an empty text if the file cannot be read. */
+export function readTextIfPossible(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Renames a damaged file, so that a later write does not overwrite it. Returns the new path. */
 export function renameDamagedFile(file: string): string {
   const damagedFile = `${file}.damaged-${Date.now()}`;
