@@ -68,10 +68,11 @@ export function startReplicaThread(script: string | URL): Worker {
 export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Ends a worker thread that has no workspace. The worker thread reads the message after it has loaded its script.
- * `terminate` is not used, because it crashed the process while the worker thread was loading SQLite.
+ * Asks a worker thread to close its files, and resolves when it has ended. A worker thread that was started in advance
+ * reads the message after it has loaded its script. `terminate` is not used, because it crashed the process while the
+ * worker thread was loading SQLite.
  */
-export async function endUnusedWorkerThread(worker: Worker): Promise<void> {
+export async function closeWorkerThread(worker: Worker): Promise<void> {
   if (!isWorkerAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
@@ -126,12 +127,9 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
     get hasEnded() {
       return hasEnded;
     },
-    async close() {
+    close() {
       isClosing = true;
-      if (hasEnded) return;
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      post({ close: true });
-      await ended;
+      return closeWorkerThread(worker);
     },
   };
 
@@ -266,12 +264,9 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
               return Promise.race([copied, ended.then(() => notCopied(file, endCause.message))]);
             },
             ended,
-            async close() {
+            close() {
               isClosing = true;
-              if (!isWorkerAlive(worker)) return;
-              const exited = new Promise<void>((done) => worker.once('exit', () => done()));
-              worker.postMessage({ close: true });
-              await exited;
+              return closeWorkerThread(worker);
             },
           },
         });
