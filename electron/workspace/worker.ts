@@ -172,7 +172,6 @@ function start(data: ReplicaWorkerData): void {
         .catch((error: unknown) => log('error', 'A workspace did not close', { error: String(error) }))
         .finally(() => {
           servicePort?.close();
-          post({ closed: true });
           main?.close();
         });
     }
