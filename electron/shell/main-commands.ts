@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
+import { rejectedOutcome } from '../../shared/contract/index.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
@@ -149,16 +150,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     }),
     'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
     'app/openExternal': async ({ url }) => {
-      if (!isSafeLink(url))
-        return {
-          ok: false,
-          failure: {
-            kind: 'rejected',
-            code: 'unsafe_link',
-            status: 0,
-            message: `Decktop opens web and mail links only, not ${url}`,
-          },
-        };
+      if (!isSafeLink(url)) return rejectedOutcome('unsafe_link', `Decktop opens web and mail links only, not ${url}`);
       await shell.openExternal(url);
       return done;
     },
