@@ -74,7 +74,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const id = currentWorkspaceId();
     const now = stateOf(id);
     const template = trayMenuTemplate(now, actionsIn(id));
-    const menuKey = JSON.stringify([id, trayTooltip(now), now]);
+    const menuKey = JSON.stringify([id, now]);
     // Does not set an unchanged menu again, because setting a menu closes the menu if it is open.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;
