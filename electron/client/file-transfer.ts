@@ -3,7 +3,13 @@
  * on any server, so every redirect is checked like the first address, sizes and times are limited, and no token is
  * sent.
  */
-import { type Failure, type Outcome, offlineOutcome, rejectedOutcome } from '../../shared/contract/index.ts';
+import {
+  errorMessage,
+  type Failure,
+  type Outcome,
+  offlineOutcome,
+  rejectedOutcome,
+} from '../../shared/contract/index.ts';
 import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -97,9 +103,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     } catch (error) {
       if (error instanceof BodyTooLargeError) return rejectedOutcome('file_too_large', tooLarge(maxBytes));
       const reason = stop.signal.aborted ? stop.signal.reason : error;
-      return offlineOutcome(
-        `The file cannot be transferred: ${reason instanceof Error ? reason.message : String(reason)}`,
-      );
+      return offlineOutcome(`The file cannot be transferred: ${errorMessage(reason)}`);
     } finally {
       cancelTotal();
       cancelIdle();

@@ -13,7 +13,7 @@ import {
   type WorkspaceCommand,
   workspaceCommandPrefixes,
 } from '../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { defectFailure, type Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
 import { isAppPage } from './own-pages.ts';
 
@@ -77,9 +77,8 @@ export function serveBridge({ origin, handlers, toWorkspace, log }: BridgeHostOp
       ) => Promise<Outcome<unknown> | undefined>;
       return (await handler(checked.data, window)) ?? { ok: true, value: null };
     } catch (error) {
-      const failure: Failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
       log('error', `'${command}' failed`, { error: error instanceof Error ? error.stack : String(error) });
-      return { ok: false, failure };
+      return { ok: false, failure: defectFailure(error) };
     }
   });
 }

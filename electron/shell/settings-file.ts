@@ -20,6 +20,7 @@ import {
   viewAndScrollSchema,
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
+import { errorMessage } from '../../shared/contract/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
@@ -165,7 +166,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       try {
         settingsFile.change({});
       } catch (error) {
-        warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
+        warn(`The settings could not be written: ${errorMessage(error)}`);
       }
     },
     viewAndScrollOf: (workspaceId) => stored.places[workspaceId],
@@ -199,6 +200,6 @@ function setAsideMessage(file: string): string {
   try {
     return `the old file is kept as ${renameDamagedFile(file)}`;
   } catch (error) {
-    return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
+    return `${file} cannot be renamed, so no settings are stored: ${errorMessage(error)}`;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorMessage } from '../../shared/contract/index.ts';
 import { makeFilePrivate, makeFolderWithParents, privateFileMode } from '../engine/private-files.ts';
 
 interface WriteOptions {
@@ -63,7 +64,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   try {
     writeFileAtomically(backupOf(file), text, options);
   } catch (error) {
-    warn(`${file} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`${file} could not be copied: ${errorMessage(error)}`);
   }
 }
 

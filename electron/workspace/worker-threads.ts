@@ -5,7 +5,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { MessageFromServiceWorker, ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
-import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, errorMessage, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
 import type {
@@ -148,10 +148,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
     worker.postMessage({ open: data } satisfies OpenWorkspaceMessage, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
-      endCause = {
-        kind: 'defect',
-        message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      };
+      endCause = { kind: 'defect', message: `The workspace stopped: ${errorMessage(error)}` };
     });
     worker.on('message', (message: MessageFromWorker) => {
       if ('ready' in message) {
@@ -225,10 +222,7 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
       log('error', "The embedded service's thread failed", {
         error: error instanceof Error ? error.stack : String(error),
       });
-      endCause = {
-        kind: 'defect',
-        message: `The local workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      };
+      endCause = { kind: 'defect', message: `The local workspace stopped: ${errorMessage(error)}` };
     });
     worker.once('exit', () => {
       resolve({ ok: false, failure: endCause });
