@@ -66,7 +66,7 @@ interface QueryResult {
  * HTTP headers of an answer to a request that used a deprecated feature. They tell when the feature was deprecated and
  * when it ends (rule `token.deprecation-headers`).
  */
-export interface DeprecationHeaders {
+interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;
   readonly link: string | null;

@@ -16,7 +16,7 @@ import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
-export const maxDownloadBytes = 256 * 1024 * 1024;
+const maxDownloadBytes = 256 * 1024 * 1024;
 /**
  * Maximum time without a received byte during a download, in milliseconds. Uploads have only the total limit, because
  * their progress is unknown.

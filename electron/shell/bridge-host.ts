@@ -27,7 +27,7 @@ type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
 /** Handlers of the recovery page's commands. */
 export type RecoveryPageHandlers = Pick<MainHandlers, RecoveryCommand>;
 
-export interface BridgeHostOptions {
+interface BridgeHostOptions {
   /** Origin of the app's own pages. */
   readonly origin: string;
   readonly handlers: MainHandlers;

@@ -6,7 +6,7 @@ import type { FileToUpload } from '../replica/outbox/uploads.ts';
 import { backoffMs } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
-export interface AttachResult {
+interface AttachResult {
   /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
   /**

@@ -33,7 +33,7 @@ export type { TokenIdentity } from './replay.ts';
  * Where the changes of a commit come from. `own`: the person's actions or their outcome. `service`: rows read from the
  * service. `bulk`: rows read from the service and written with SQL.
  */
-export type CommitOrigin = 'own' | 'service' | 'bulk';
+type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly now: () => number;

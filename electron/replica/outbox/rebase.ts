@@ -3,7 +3,7 @@
  * operations; before-images contain the confirmed rows. This file only decides; optimistic-store.ts writes the rows.
  */
 /** The data about an operation of the outbox that `decideRebase` needs. */
-export interface PendingOperation {
+interface PendingOperation {
   readonly id: number;
   /** Order number of the acknowledgement (`nextStamp` in optimistic-store.ts); undefined before the acknowledgement. */
   readonly acknowledgedAt: number | undefined;

@@ -56,7 +56,7 @@ export interface CreatedRowsSearch {
 }
 
 /** Describes how to search for the effect of a request that changes or deletes one row. */
-export interface ChangedRowSearch {
+interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
   readonly carriedOut: (answer: QueryAnswer) => LostRequestOutcome;

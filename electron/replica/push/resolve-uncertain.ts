@@ -18,7 +18,7 @@ import {
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
 /** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
-export type LostRequestVerdict =
+type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, because its text has changed after its creation. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly clues?: LostRequestClues }

@@ -11,7 +11,7 @@ import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
-export interface RecoveryPageOptions {
+interface RecoveryPageOptions {
   readonly record: CrashRecord;
   readonly crashes: CrashedWindowRestorer;
   readonly workspaces: WorkspaceRegistry;
@@ -19,7 +19,7 @@ export interface RecoveryPageOptions {
 }
 
 /** The recovery page at the start of the app, and the handlers of its commands. */
-export interface RecoveryPage {
+interface RecoveryPage {
   readonly handlers: RecoveryPageHandlers;
   /**
    * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the

@@ -8,7 +8,7 @@ import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
 /** Tests one address at a time. */
-export interface ConnectionTester {
+interface ConnectionTester {
   /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionTestResult>>;
   stop(): void;

@@ -9,13 +9,13 @@ import { type Platform, platform } from '../platform.ts';
 import { createHandWatcher } from './hand-source.ts';
 import { type TrayActions, type TrayState, trayMenuTemplate, trayTooltip } from './tray-menu.ts';
 
-export interface AppTray {
+interface AppTray {
   /** Shows or removes the icon. */
   setShown(isShown: boolean): void;
   isShown(): boolean;
 }
 
-export interface TrayOptions {
+interface TrayOptions {
   readonly workspaces: WorkspaceRegistry;
   readonly currentWorkspaceId: () => string | null;
   readonly actions: Omit<TrayActions, 'openRoute' | 'setStatus' | 'setSyncPaused'> & {

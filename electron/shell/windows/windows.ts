@@ -42,7 +42,7 @@ export interface AppWindows {
   frontMain(workspaceId: string | null): BrowserWindow | undefined;
 }
 
-export interface AppWindowsOptions {
+interface AppWindowsOptions {
   readonly settings: SettingsFile;
   /** Origin of the app's own pages. */
   readonly origin: string;
