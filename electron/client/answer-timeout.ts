@@ -4,7 +4,7 @@
  */
 import type { Clock } from './clock.ts';
 
-export interface AnswerTimeout {
+interface AnswerTimeout {
   /**
    * Pass `true` when the app asks the person for a login: the timer stops. Pass `false` when the person has answered:
    * the timer starts again with the full time.

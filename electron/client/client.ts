@@ -18,9 +18,9 @@ import {
   failureOfErrorAnswer,
   failureOfUnansweredRequest,
   parseActionAnswer,
-  parseJson,
   type RequestKind,
 } from './failures.ts';
+import { isRecord, parseJson } from './json.ts';
 import { addRefusedQueryPart, type RefusedQueryParts, removeRefusedQueryParts } from './refused.ts';
 
 /**
@@ -66,7 +66,7 @@ interface QueryResult {
  * HTTP headers of an answer to a request that used a deprecated feature. They tell when the feature was deprecated and
  * when it ends (rule `token.deprecation-headers`).
  */
-export interface DeprecationHeaders {
+interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;
   readonly link: string | null;
@@ -210,9 +210,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
 
   function readAnswer(text: string, allowed: Query): Outcome<QueryResult> {
     const answer = parseJson(text);
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-      return offlineOutcome('This answer is not from the service.');
-    const failure = failureInBody(answer as Record<string, unknown>);
+    if (!isRecord(answer)) return offlineOutcome('This answer is not from the service.');
+    const failure = failureInBody(answer);
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
       return offlineOutcome('The answer of the service cannot be read.');

@@ -3,11 +3,9 @@
  * show.
  */
 import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
+import { isRecord, parseJson } from './json.ts';
 
 export type RequestKind = 'query' | 'dispatch';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const checkAddress = 'Check the address and your connection.';
 const unknownCertificate =
@@ -87,21 +85,11 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
  * have reached the service, so that its effect is unknown.
  */
 export function failureOfUnansweredRequest(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
-  if (timedOut)
-    return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
+  if (timedOut) return lost('The service did not answer in time.', kind);
   const code = errorCodeOf(error);
   const known = code === undefined ? undefined : (neverSent[code] ?? proxyText(code, proxyOfError(error)));
   const message = known ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
-}
-
-/** Parses JSON. Returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const lost = (message: string, kind: RequestKind): Failure => ({

@@ -3,14 +3,20 @@
  * on any server, so every redirect is checked like the first address, sizes and times are limited, and no token is
  * sent.
  */
-import { type Failure, type Outcome, offlineOutcome, rejectedOutcome } from '../../shared/contract/index.ts';
+import {
+  errorMessage,
+  type Failure,
+  type Outcome,
+  offlineOutcome,
+  rejectedOutcome,
+} from '../../shared/contract/index.ts';
 import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
-export const maxDownloadBytes = 256 * 1024 * 1024;
+const maxDownloadBytes = 256 * 1024 * 1024;
 /**
  * Maximum time without a received byte during a download, in milliseconds. Uploads have only the total limit, because
  * their progress is unknown.
@@ -47,14 +53,12 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
   /**
-   * Returns a failure for an address that is not safe: an address without encryption, or an address of this computer if
-   * the service does not run on this computer. Returns undefined for a safe address.
+   * Returns false for an address without encryption, and for an address of this computer if the service does not run on
+   * this computer.
    */
-  function refusalOf(url: URL | undefined): Failure | undefined {
-    const isLocal = url !== undefined && isLoopback(url.hostname);
-    const isSafe = isLocal ? isServiceLocal && /^https?:$/.test(url.protocol) : url?.protocol === 'https:';
-    if (isSafe) return undefined;
-    return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not safe.' };
+  function isSafe(url: URL): boolean {
+    if (isLoopback(url.hostname)) return isServiceLocal && /^https?:$/.test(url.protocol);
+    return url.protocol === 'https:';
   }
 
   /** Follows redirects, and returns the first answer that is not a redirect. */
@@ -66,8 +70,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     let url = URL.canParse(address) ? new URL(address) : undefined;
     let sent = upload;
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
-      const refusal = refusalOf(url);
-      if (refusal || !url) return fail(refusal as Failure);
+      if (!url || !isSafe(url)) return rejectedOutcome('unsafe_link', 'The address of the file is not safe.');
       const response = await options.send(new Request(url.href, { redirect: 'manual', signal, ...sent }));
       const location = response.headers.get('location');
       if (!/^30[12378]$/.test(String(response.status)) || location === null) return { ok: true, value: response };
@@ -100,9 +103,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     } catch (error) {
       if (error instanceof BodyTooLargeError) return rejectedOutcome('file_too_large', tooLarge(maxBytes));
       const reason = stop.signal.aborted ? stop.signal.reason : error;
-      return offlineOutcome(
-        `The file cannot be transferred: ${reason instanceof Error ? reason.message : String(reason)}`,
-      );
+      return offlineOutcome(`The file cannot be transferred: ${errorMessage(reason)}`);
     } finally {
       cancelTotal();
       cancelIdle();

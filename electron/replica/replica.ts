@@ -24,6 +24,7 @@ import type { ServiceClient } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
+import { needsPersonDecision } from './outbox/operation.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
@@ -32,7 +33,7 @@ import {
   retryOperation,
   retryWithNewParams,
 } from './outbox/outbox-choices.ts';
-import { needsPersonDecision, operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
+import { operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
 import { previewedChangesOf } from './outbox/previewed-changes.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
@@ -260,9 +261,7 @@ export class Replica {
   }
 
   #openOnDemandQueries(): Query[] {
-    return this.#watches.queries
-      .map((query) => this.#onDemandQueryFor(query as Query))
-      .filter((demand): demand is Query => demand !== undefined);
+    return this.#watches.queries.map((query) => this.#onDemandQueryFor(query)).filter((demand) => demand !== undefined);
   }
 
   /**
@@ -272,7 +271,7 @@ export class Replica {
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);
     const { requestedQueries } = this.sync.puller;
-    const demand = query && requestedQueries.size > 0 ? this.#onDemandQueryFor(query as Query) : undefined;
+    const demand = query && requestedQueries.size > 0 ? this.#onDemandQueryFor(query) : undefined;
     const text = JSON.stringify(demand);
     if (demand && !this.#openOnDemandQueries().some((other) => JSON.stringify(other) === text))
       requestedQueries.delete(text);

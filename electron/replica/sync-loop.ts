@@ -3,7 +3,7 @@
  * is known whether a read began before or after an acknowledgement. The person's actions come first, then reads for the
  * screen, then all other reads.
  */
-import type { Query } from '../../shared/contract/index.ts';
+import { defectFailure, type Query } from '../../shared/contract/index.ts';
 import { FirstSync } from './pull/first-sync.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
 import { PullSchedule } from './pull/pull-schedule.ts';
@@ -151,10 +151,7 @@ export class SyncLoop {
         if (this.#isClosedWithoutWaiting) break;
         const activity = job?.name ?? 'Looking for what is due';
         this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
-        this.reader.failure = this.#options.failureOf(error) ?? {
-          kind: 'defect',
-          message: error instanceof Error ? error.message : String(error),
-        };
+        this.reader.failure = this.#options.failureOf(error) ?? defectFailure(error);
         this.#handleResult('refused');
         this.currentJob = null;
       }

@@ -52,7 +52,7 @@ export function registerAppProtocol(): void {
  * Returns the stored file for the address `app://bundle/file/<key>/<id>`. `key` is the key of a window, and `id` the id
  * of a file in the workspace of this window. Returns undefined if the file does not exist.
  */
-export type StoredFileFinder = (
+type StoredFileFinder = (
   key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 const maxFileIdLength = 200;
 
 /** What an address of the app's own protocol (`app:`) refers to. */
-export type AppUrlTarget =
+type AppUrlTarget =
   /** A stored file of a workspace. `key` is the key of a window that shows this workspace. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
   /** A file of the built renderer, by its full path. */

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
+import { rejectedOutcome } from '../../shared/contract/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainProcessCallerId } from '../workspace/messages.ts';
 import { loadWorkspaceRegistry, startReplicaThread, type WorkspaceRegistry } from '../workspace/registry.ts';
@@ -68,7 +69,8 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
   const prepared = await prepare();
   await app.whenReady();
   // Only for development: an installed app must not load its pages from an address in an environment variable.
-  const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+  const devUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const { log, logFile, settings, logins, network, record, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
@@ -83,7 +85,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
   trackQuitting();
   const windows = createAppWindows({
     settings,
-    devUrl,
+    origin,
     onRelease: (id) => {
       workspaces.releaseWindow(id);
       reportActivity();
@@ -102,7 +104,6 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
   });
   const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
   const reportActivity = trackComputerActivity(workspaces, windows);
-  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = createCrashedWindowRestorer({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
   const recovery = createRecoveryPage({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
@@ -138,7 +139,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
     log,
   });
   serveBridge({
-    origins: [origin],
+    origin,
     handlers: {
       ...createMainHandlers({
         workspaces,
@@ -228,10 +229,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
   closeBeforeQuit(workspaces, updates.beforeExit, log);
 }
 
-const noWorkspace = {
-  ok: false,
-  failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
-} as const;
+const noWorkspace = rejectedOutcome('no_workspace', 'There is no workspace. Add one first.');
 
 /**
  * Time limit for a start with `--screenshot`: the first view must be complete by then, even if it needs a first sync.

@@ -13,7 +13,7 @@ import {
   type WorkspaceCommand,
   workspaceCommandPrefixes,
 } from '../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { defectFailure, type Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
 import { isAppPage } from './own-pages.ts';
 
@@ -27,9 +27,9 @@ type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
 /** Handlers of the recovery page's commands. */
 export type RecoveryPageHandlers = Pick<MainHandlers, RecoveryCommand>;
 
-export interface BridgeHostOptions {
-  /** Origins of the app's own pages. */
-  readonly origins: readonly string[];
+interface BridgeHostOptions {
+  /** Origin of the app's own pages. */
+  readonly origin: string;
   readonly handlers: MainHandlers;
   readonly toWorkspace: (command: CommandName, params: unknown, window: BrowserWindow) => Promise<Outcome<unknown>>;
   readonly log: Log;
@@ -44,10 +44,9 @@ const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kin
  * Returns the window that sent a command. Returns undefined if the sender is not the top frame of one of the app's own
  * pages.
  */
-function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
+function senderWindow(event: IpcMainInvokeEvent, origin: string): BrowserWindow | undefined {
   const frame = event.senderFrame;
-  if (!frame || frame.parent !== null) return undefined;
-  if (!origins.some((origin) => isAppPage(frame.url, origin))) return undefined;
+  if (!frame || frame.parent !== null || !isAppPage(frame.url, origin)) return undefined;
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 
@@ -55,9 +54,9 @@ function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): Br
  * Performs the commands that windows send. If a command is malformed or comes from a foreign page, answers with a
  * failure.
  */
-export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
+export function serveBridge({ origin, handlers, toWorkspace, log }: BridgeHostOptions): void {
   ipcMain.handle(ipcChannels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
-    const window = senderWindow(event, origins);
+    const window = senderWindow(event, origin);
     if (!window) {
       log('warn', 'A foreign page sent a command', { url: event.senderFrame?.url });
       return defect('This page may not send commands.');
@@ -78,9 +77,8 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
       ) => Promise<Outcome<unknown> | undefined>;
       return (await handler(checked.data, window)) ?? { ok: true, value: null };
     } catch (error) {
-      const failure: Failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
       log('error', `'${command}' failed`, { error: error instanceof Error ? error.stack : String(error) });
-      return { ok: false, failure };
+      return { ok: false, failure: defectFailure(error) };
     }
   });
 }

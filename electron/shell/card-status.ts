@@ -4,7 +4,7 @@ import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
 
 /** A card of a workspace, and its new status. */
-export interface CardStatusChange {
+interface CardStatusChange {
   readonly workspaceId: string;
   readonly card: { readonly id: string; readonly title: string };
   readonly status: 'started' | 'done';

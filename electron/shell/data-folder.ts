@@ -25,7 +25,7 @@ export function markInstalledAppDataFolder(folder: string): void {
 }
 
 /** The data folder of a development start, with a message about moved data. */
-export interface DevelopmentDataFolder {
+interface DevelopmentDataFolder {
   readonly folder: string;
   /** Tells the person that data was moved, or why it could not be moved; null if no data had to be moved. */
   readonly message: string | null;

@@ -4,7 +4,7 @@ import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 import { decodedUrlPart } from './app-url.ts';
 
 /** The target that a link opens. */
-export type DeepLinkTarget =
+type DeepLinkTarget =
   /** `route` is the part after `#` of a window's address. */
   | { readonly name: 'go'; readonly route: string }
   /** A card by its short code, without `$` and in lower case. */
@@ -13,7 +13,7 @@ export type DeepLinkTarget =
   | { readonly name: 'compose'; readonly text: string };
 
 /** A parsed deep link. */
-export interface DeepLink {
+interface DeepLink {
   readonly target: DeepLinkTarget;
   /** Host of the base URL of the workspace, with its port; null if the link names no workspace. */
   readonly workspaceHost: string | null;

@@ -12,7 +12,7 @@ const maxLogLines = 200;
 const maxReports = 10;
 
 /** The facts from which the text for support is built. */
-export interface DiagnosticsInput {
+interface DiagnosticsInput {
   readonly info: AppInfo;
   readonly workspaces: readonly Workspace[];
   readonly statuses: readonly WorkspaceStatus[];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import log from 'electron-log/node.js';
 import { makePrivateFolder } from '../engine/private-files.ts';
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /**

@@ -1,11 +1,13 @@
 /** Handlers of the bridge's commands that main performs. The commands of the recovery page are in recovery.ts. */
 import { writeFileSync } from 'node:fs';
-import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
+import { app, type BrowserWindow, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
+import { errorMessage, rejectedOutcome } from '../../shared/contract/index.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
+import { chooseExportFolder } from './export-dialog.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkControls } from './network/network-commands.ts';
 import type { ProxyLoginManager } from './network/proxy-login.ts';
@@ -86,13 +88,8 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     },
     'workspace/contents': (params) => workspaces.contents(params),
     'workspace/export': async ({ id }, window) => {
-      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Export the data of this workspace',
-        buttonLabel: 'Export here',
-        properties: ['openDirectory', 'createDirectory'],
-      });
-      const [folder] = filePaths;
-      return canceled || folder === undefined ? done : workspaces.export({ id, folder });
+      const folder = await chooseExportFolder(window, 'Export the data of this workspace');
+      return folder === undefined ? done : workspaces.export({ id, folder });
     },
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;
@@ -149,16 +146,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     }),
     'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
     'app/openExternal': async ({ url }) => {
-      if (!isSafeLink(url))
-        return {
-          ok: false,
-          failure: {
-            kind: 'rejected',
-            code: 'unsafe_link',
-            status: 0,
-            message: `Decktop opens web and mail links only, not ${url}`,
-          },
-        };
+      if (!isSafeLink(url)) return rejectedOutcome('unsafe_link', `Decktop opens web and mail links only, not ${url}`);
       await shell.openExternal(url);
       return done;
     },
@@ -211,9 +199,7 @@ async function writeScreenshot(window: BrowserWindow, file: string): Promise<voi
     console.log(`The first view is in ${file}`);
     app.quit();
   } catch (error) {
-    console.error(
-      `The picture could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    console.error(`The picture could not be written to ${file}: ${errorMessage(error)}`);
     app.exit(1);
   }
 }

@@ -2,7 +2,7 @@
  * Reads and writes the JSON file with the settings of this installation. An unreadable file is renamed and never
  * overwritten.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
@@ -20,9 +20,17 @@ import {
   viewAndScrollSchema,
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
+import { errorMessage } from '../../shared/contract/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
+import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from '../workspace/durable-file.ts';
+import {
+  readBackup,
+  readTextIfPossible,
+  renameDamagedFile,
+  writeBackup,
+  writeFileAtomically,
+} from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
 import { windowStateSchema } from './windows/window-state.ts';
 
@@ -105,7 +113,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   const listeners: (() => void)[] = [];
   makeFilePrivate(file);
   if (existsSync(file)) {
-    const text = readText(file);
+    const text = readTextIfPossible(file);
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) {
       stored = parsed.data;
@@ -158,7 +166,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       try {
         settingsFile.change({});
       } catch (error) {
-        warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
+        warn(`The settings could not be written: ${errorMessage(error)}`);
       }
     },
     viewAndScrollOf: (workspaceId) => stored.places[workspaceId],
@@ -188,27 +196,10 @@ function warnOfNetwork(text: string, warn: (message: string) => void): void {
     warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }
 
-/** Returns the content of a file; an empty text if the file cannot be read. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 function setAsideMessage(file: string): string {
   try {
     return `the old file is kept as ${renameDamagedFile(file)}`;
   } catch (error) {
-    return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return `${file} cannot be renamed, so no settings are stored: ${errorMessage(error)}`;
   }
 }

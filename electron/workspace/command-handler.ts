@@ -7,7 +7,14 @@ import type {
   StorageUse,
   WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
-import { FailureError, failureOfRefusal, type Outcome, Refusal, rejectedOutcome } from '../../shared/contract/index.ts';
+import {
+  defectFailure,
+  FailureError,
+  failureOfRefusal,
+  type Outcome,
+  Refusal,
+  rejectedOutcome,
+} from '../../shared/contract/index.ts';
 import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -133,8 +140,7 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };
         if (error instanceof Refusal) return { ok: false, failure: failureOfRefusal(error) };
-        const stored = replica.failureOf(error);
-        return stored ? { ok: false, failure: stored } : defect(error instanceof Error ? error.message : String(error));
+        return { ok: false, failure: replica.failureOf(error) ?? defectFailure(error) };
       }
     },
     release(windowId: number): void {
@@ -144,5 +150,3 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     },
   };
 }
-
-const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });

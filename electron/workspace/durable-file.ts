@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorMessage } from '../../shared/contract/index.ts';
 import { makeFilePrivate, makeFolderWithParents, privateFileMode } from '../engine/private-files.ts';
 
 interface WriteOptions {
@@ -63,7 +64,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   try {
     writeFileAtomically(backupOf(file), text, options);
   } catch (error) {
-    warn(`${file} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`${file} could not be copied: ${errorMessage(error)}`);
   }
 }
 
@@ -73,6 +74,15 @@ export function readBackup(file: string): string | undefined {
     return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Returns the content of a file; an empty text if the file cannot be read. */
+export function readTextIfPossible(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -114,5 +114,4 @@ export type MessageFromWorker =
   | { readonly hold: number }
   | WorkerNetworkRequest
   | { readonly cancelRequest: number }
-  | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly details?: Record<string, unknown> }
-  | { readonly closed: true };
+  | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly details?: Record<string, unknown> };

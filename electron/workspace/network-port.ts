@@ -2,6 +2,7 @@
  * Sends the requests of a workspace's worker thread through the main process. Only the main process can use the proxy
  * from the settings and the system's certificates.
  */
+import { errorMessage } from '../../shared/contract/index.ts';
 import type { RequestSender } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
 import type { MessageFromWorker, WorkerNetworkAnswer, WorkerNetworkRequest } from './messages.ts';
@@ -81,8 +82,7 @@ export function createNetworkRelay(
       const response = await network(new Request(url, init));
       return { answerTo: request, status: response.status, headers: [...response.headers], body: response.body };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { answerTo: request, error: message, code: errorCodeOf(error), proxy: proxyOfError(error) };
+      return { answerTo: request, error: errorMessage(error), code: errorCodeOf(error), proxy: proxyOfError(error) };
     } finally {
       running.delete(request);
     }

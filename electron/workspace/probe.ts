@@ -1,9 +1,7 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added or gets the token. */
 import type { TokenProbeResult } from '../../shared/bridge/index.ts';
 import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
-import type { RequestBudget } from '../client/budget.ts';
-import { createServiceClient, type RequestSender } from '../client/client.ts';
-import { systemClock } from '../client/clock.ts';
+import type { ServiceClient } from '../client/client.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
 const openHands = filteredRelationKey('queueEntries', { cardDoneAt: null });
@@ -19,13 +17,7 @@ interface Person {
  * Resolves to the token's organization, the token's user (null if it has none), and the people who created decks or use
  * a Hand.
  */
-export async function queryAccountAndPeople(
-  baseUrl: string,
-  token: string,
-  send: RequestSender,
-  budget: RequestBudget,
-): Promise<Outcome<TokenProbeResult>> {
-  const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
+export async function queryAccountAndPeople(client: ServiceClient): Promise<Outcome<TokenProbeResult>> {
   const answered = await client.query(
     query({
       _root: [
@@ -67,13 +59,7 @@ export async function queryAccountAndPeople(
  * out, queries one row of the manual order of cards, which is one of the extensions. A service without extensions
  * refuses this query. Other failures, such as a lost connection, are returned.
  */
-export async function serviceHasExtensions(
-  baseUrl: string,
-  token: string,
-  send: RequestSender,
-  budget: RequestBudget,
-): Promise<Outcome<boolean>> {
-  const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
+export async function serviceHasExtensions(client: ServiceClient): Promise<Outcome<boolean>> {
   const orders = filteredRelationKey('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },

@@ -1,5 +1,5 @@
 /** Restarts the worker threads of one open workspace after a crash, a limited number of times. */
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { defectFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './worker-threads.ts';
 
@@ -101,10 +101,7 @@ export class WorkerThreadSupervisor {
         if (!this.#closing.signal.aborted) this.#crashed(failure);
       });
     } catch (error) {
-      return {
-        ok: false,
-        failure: { kind: 'defect', message: error instanceof Error ? error.message : String(error) },
-      };
+      return { ok: false, failure: defectFailure(error) };
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import type { MessagePort, Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
 import { createRequestBudget, type RequestBudget, unlimitedRequestBudget } from '../client/budget.ts';
@@ -14,12 +14,12 @@ import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/activity.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
-import { type FileContent, type MessageToWorker, mainProcessCallerId } from './messages.ts';
+import { type FileContent, type MessageToWorker, mainProcessCallerId, type ReplicaWorkerData } from './messages.ts';
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
 import type { WorkspaceTokenStore } from './tokens.ts';
 import {
+  closeWorkerThread,
   countUnsentChangesInFolders,
-  endUnusedWorkerThread,
   isWorkerAlive,
   type Log,
   openReplicaInThread,
@@ -165,10 +165,7 @@ export class WorkspaceWorkerThreads {
 
   /** Removes the window's watches in all workspaces. */
   releaseWindow(windowId: number): void {
-    for (const { current } of this.#supervisors.values())
-      void current?.then((running) => {
-        if (running.ok) running.value.post({ release: windowId });
-      });
+    for (const id of this.#supervisors.keys()) this.#post(id, { release: windowId });
   }
 
   /** Returns a file from the workspace's file cache or its service. Fails if the workspace is not open. */
@@ -226,7 +223,7 @@ export class WorkspaceWorkerThreads {
 
   /** Ends all worker threads after they have finished their present work. */
   async close(): Promise<void> {
-    if (this.#spare) await endUnusedWorkerThread(this.#spare);
+    if (this.#spare) await closeWorkerThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     const services = await Promise.all(this.#services.values());
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
@@ -311,12 +308,7 @@ export class WorkspaceWorkerThreads {
 
   async #startReplica(
     id: string,
-    connection: {
-      readonly baseUrl: string;
-      readonly token: string | Failure;
-      readonly userId: string | null;
-      readonly servicePort: MessagePort | null;
-    },
+    connection: Omit<ReplicaWorkerData, 'directory'>,
     budget: RequestBudget,
     onEnd: (failure: Failure) => void,
   ): Promise<Outcome<RunningReplica>> {

@@ -14,7 +14,7 @@ import type { Keychain, RemoteWorkspaceEntry } from './workspaces-file.ts';
  */
 const keychainWaitMs = 1_000;
 
-export interface WorkspaceTokenStoreOptions {
+interface WorkspaceTokenStoreOptions {
   readonly keychain: Keychain;
   readonly clock: Clock;
   readonly log: Log;

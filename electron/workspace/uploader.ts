@@ -6,7 +6,7 @@ import type { FileToUpload } from '../replica/outbox/uploads.ts';
 import { backoffMs } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
-export interface AttachResult {
+interface AttachResult {
   /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
   /**
@@ -26,6 +26,9 @@ interface UploaderOptions {
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
+const canSendFiles = ({ phase, pausedByPerson }: SyncStatus): boolean =>
+  phase !== 'offline' && phase !== 'stopped' && !pausedByPerson;
+
 const stillWaiting: AttachResult = { attachmentId: null, failure: null };
 
 export class AttachmentUploader {
@@ -35,7 +38,7 @@ export class AttachmentUploader {
   #failures = 0;
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
-  #wasOffline = false;
+  #couldSend = true;
   /**
    * Functions that answer the waiting calls of `attach`, by the file's id in the outbox. Each is called after the first
    * try to upload its file.
@@ -51,11 +54,11 @@ export class AttachmentUploader {
    * Call this function after each change of the sync status. If the sync was offline, stopped or paused before and now
    * runs, uploads the waiting files at once. If it ran before, uploads the files whose next try is due.
    */
-  statusChanged({ phase, pausedByPerson }: SyncStatus): void {
-    const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
-    if (this.#wasOffline && !isOffline) this.#runNow();
-    else if (!isOffline) this.wake();
-    this.#wasOffline = isOffline;
+  statusChanged(status: SyncStatus): void {
+    const canSend = canSendFiles(status);
+    if (canSend && !this.#couldSend) this.#runNow();
+    else if (canSend) this.wake();
+    this.#couldSend = canSend;
   }
 
   #runNow(): void {
@@ -77,8 +80,7 @@ export class AttachmentUploader {
     const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
     if (storedId.ok) {
       const answer = new Promise<AttachResult>((resolve) => this.#waiters.set(storedId.value, resolve));
-      this.#retryAt = 0;
-      this.wake();
+      this.#runNow();
       return { ok: true, value: await answer };
     }
     // The outbox cannot store the file, for example because the file is too large. So the file must be uploaded now.
@@ -97,8 +99,7 @@ export class AttachmentUploader {
   }
 
   #canSend(): boolean {
-    const { phase, pausedByPerson } = this.#options.replica.status();
-    return phase !== 'offline' && phase !== 'stopped' && !pausedByPerson;
+    return canSendFiles(this.#options.replica.status());
   }
 
   #next(): FileToUpload | undefined {

@@ -5,7 +5,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { MessageFromServiceWorker, ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
-import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, errorMessage, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
 import type {
@@ -68,10 +68,11 @@ export function startReplicaThread(script: string | URL): Worker {
 export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Ends a worker thread that has no workspace. The worker thread reads the message after it has loaded its script.
- * `terminate` is not used, because it crashed the process while the worker thread was loading SQLite.
+ * Asks a worker thread to close its files, and resolves when it has ended. A worker thread that was started in advance
+ * reads the message after it has loaded its script. `terminate` is not used, because it crashed the process while the
+ * worker thread was loading SQLite.
  */
-export async function endUnusedWorkerThread(worker: Worker): Promise<void> {
+export async function closeWorkerThread(worker: Worker): Promise<void> {
   if (!isWorkerAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
@@ -126,12 +127,9 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
     get hasEnded() {
       return hasEnded;
     },
-    async close() {
+    close() {
       isClosing = true;
-      if (hasEnded) return;
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      post({ close: true });
-      await ended;
+      return closeWorkerThread(worker);
     },
   };
 
@@ -150,10 +148,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
     worker.postMessage({ open: data } satisfies OpenWorkspaceMessage, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
-      endCause = {
-        kind: 'defect',
-        message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      };
+      endCause = { kind: 'defect', message: `The workspace stopped: ${errorMessage(error)}` };
     });
     worker.on('message', (message: MessageFromWorker) => {
       if ('ready' in message) {
@@ -227,10 +222,7 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
       log('error', "The embedded service's thread failed", {
         error: error instanceof Error ? error.stack : String(error),
       });
-      endCause = {
-        kind: 'defect',
-        message: `The local workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      };
+      endCause = { kind: 'defect', message: `The local workspace stopped: ${errorMessage(error)}` };
     });
     worker.once('exit', () => {
       resolve({ ok: false, failure: endCause });
@@ -266,12 +258,9 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
               return Promise.race([copied, ended.then(() => notCopied(file, endCause.message))]);
             },
             ended,
-            async close() {
+            close() {
               isClosing = true;
-              if (!isWorkerAlive(worker)) return;
-              const exited = new Promise<void>((done) => worker.once('exit', () => done()));
-              worker.postMessage({ close: true });
-              await exited;
+              return closeWorkerThread(worker);
             },
           },
         });

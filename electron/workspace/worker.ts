@@ -8,7 +8,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { StorageUse } from '../../shared/bridge/index.ts';
-import type { Failure } from '../../shared/contract/index.ts';
+import { defectFailure } from '../../shared/contract/index.ts';
 import { unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
@@ -155,7 +155,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('file' in message)
       void files
         .read(message.file)
-        .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectOf(error) }))
+        .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectFailure(error) }))
         .then((answer) => post({ id: message.id, answer }));
     else if ('backUp' in message) post({ id: message.id, answer: replica.backUpOutbox() });
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
@@ -172,7 +172,6 @@ function start(data: ReplicaWorkerData): void {
         .catch((error: unknown) => log('error', 'A workspace did not close', { error: String(error) }))
         .finally(() => {
           servicePort?.close();
-          post({ closed: true });
           main?.close();
         });
     }
@@ -180,11 +179,6 @@ function start(data: ReplicaWorkerData): void {
   post({ ready: true });
   replica.start();
 }
-
-const defectOf = (error: unknown): Failure => ({
-  kind: 'defect',
-  message: error instanceof Error ? error.message : String(error),
-});
 
 /** Returns the number of unsent changes in the folder. A folder that cannot be read counts as one change. */
 function unsentIn(folder: string): number {
@@ -206,7 +200,7 @@ main.once('message', (message: OpenWorkspaceMessage | CountUnsentChangesMessage 
   try {
     start(message.open);
   } catch (error) {
-    post({ failed: defectOf(error) });
+    post({ failed: defectFailure(error) });
     process.exitCode = 1;
     main.close();
   }

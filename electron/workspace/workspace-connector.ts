@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenProbeResult, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
+import { createServiceClient, type ServiceClient } from '../client/client.ts';
+import { systemClock } from '../client/clock.ts';
 import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
 import { emptyTokenFailure, returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { queryAccountAndPeople, serviceHasExtensions } from './probe.ts';
@@ -45,9 +47,13 @@ export class WorkspaceConnector {
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: emptyTokenFailure };
-    const budget = this.#threads.budget(address.value);
-    const send = createHttpSender(address.value, this.#threads.network);
-    return queryAccountAndPeople(address.value, token.trim(), send, budget);
+    return queryAccountAndPeople(this.#createClient(address.value, token));
+  }
+
+  #createClient(baseUrl: string, token: string): ServiceClient {
+    const send = createHttpSender(baseUrl, this.#threads.network);
+    const budget = this.#threads.budget(baseUrl);
+    return createServiceClient({ baseUrl, token: token.trim(), send, clock: systemClock, budget });
   }
 
   /**
@@ -88,12 +94,7 @@ export class WorkspaceConnector {
     if (!probed.ok) return probed;
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
-    const hasExtensions = await serviceHasExtensions(
-      address.value,
-      token.trim(),
-      createHttpSender(address.value, this.#threads.network),
-      this.#threads.budget(address.value),
-    );
+    const hasExtensions = await serviceHasExtensions(this.#createClient(address.value, token));
     // The app asks only once whether the service has extensions, and stores the answer. So a lost connection must not
     // count as the answer "no".
     if (!hasExtensions.ok) return hasExtensions;

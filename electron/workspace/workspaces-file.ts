@@ -1,11 +1,12 @@
 /** Reads and writes `workspaces.json` in the data folder: the list of workspaces, with the tokens of remote ones. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { newWorkspaceSchema } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
+import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
+import { readBackup, readTextIfPossible, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 
 /**
  * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain fails, or if the
@@ -85,7 +86,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   const target = path.join(userData, 'workspaces.json');
   const options = { isFlushed: true };
   makeFilePrivate(target);
-  const text = existsSync(target) ? textOf(target) : undefined;
+  const text = existsSync(target) ? readTextIfPossible(target) : undefined;
   const backupText = readBackup(target);
   let read: ReadResult = text === undefined ? undefined : parseEntries(text);
   if (read === undefined && (text !== undefined || backupText !== undefined)) {
@@ -132,22 +133,8 @@ function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] 
   ];
 }
 
-/** Returns the content of a file, or an empty text if the file cannot be read. */
-function textOf(target: string): string {
-  try {
-    return readFileSync(target, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 function parseEntries(text: string): ReadResult {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
   if (Number((parsed as { version?: unknown } | null)?.version) > version) return 'newer';
   const checked = fileSchema.safeParse(parsed);
   if (checked.success) return checked.data.workspaces;

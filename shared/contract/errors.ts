@@ -160,6 +160,12 @@ export type Failure =
  */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
+/** Returns the message of a caught error. `catch` can also catch values that are no errors. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Makes the failure for an unexpected error, which is a defect of the app. */
+export const defectFailure = (error: unknown): Failure => ({ kind: 'defect', message: errorMessage(error) });
+
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 /** Converts a refusal to a failure, which may cross processes. */

@@ -31,7 +31,7 @@ export interface ChangeAwaitingDecision {
   readonly failure: Failure | null;
 }
 
-export interface CandidateFinderOptions {
+interface CandidateFinderOptions {
   readonly rows: RowStore;
   /** The person's user id. */
   readonly me: string;

@@ -7,7 +7,7 @@ import { parseNotificationKey } from '../../../shared/domain/notification-rules.
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { RowStore } from '../../engine/store/rows.ts';
-import { historyEntryThatSetValue, rowHistoryQuery } from '../outbox/overwrites.ts';
+import { cardHistoryQuery, historyEntryThatSetValue } from '../outbox/overwrites.ts';
 
 export interface SelfAssignmentCheckOptions {
   readonly clock: Clock;
@@ -43,9 +43,7 @@ export class SelfAssignmentCheck {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
     if (assigned.length > maxHeldAssignments) return arrived;
     for (const key of assigned) {
-      const query = rowHistoryQuery({ model: 'card', key: parseNotificationKey(key).id });
-      if (!query) continue;
-      this.#options.requestRows(query);
+      this.#options.requestRows(cardHistoryQuery(parseNotificationKey(key).id));
       this.#heldKeys.get(key)?.();
       this.#heldKeys.set(
         key,

@@ -5,7 +5,7 @@
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { operationsToWaitFor } from './dependencies.ts';
-import { type Operation, parseRowRef } from './operation.ts';
+import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
 
 const containerFields: Readonly<Record<string, string>> = {
   deck: 'deckId',
@@ -61,13 +61,9 @@ function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: bo
 function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
   for (const operation of all) {
-    const { id, state, failure } = operation;
-    const needsPersonDecision = state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
-    if (
-      needsPersonDecision ||
-      (state === 'queued' && operationsToWaitFor(operation, all).some((earlier) => stuck.has(earlier.id)))
-    )
-      stuck.add(id);
+    const waitsForStuckOperation = () =>
+      operation.state === 'queued' && operationsToWaitFor(operation, all).some((earlier) => stuck.has(earlier.id));
+    if (needsPersonDecision(operation) || waitsForStuckOperation()) stuck.add(operation.id);
   }
   return stuck;
 }

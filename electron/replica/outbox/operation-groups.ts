@@ -4,15 +4,14 @@
  * this row and have the same label, such as setting the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Operation, rowRef } from './operation.ts';
+import { isUnsent, type Operation, rowRef } from './operation.ts';
 
 /** Returns a text that identifies the row of an unsent edit; undefined for other operations. */
-const editedRowOf = ({ action, params, state, tries }: Operation): string | undefined =>
-  state === 'queued' && tries === 0 && action.endsWith('/update') && typeof params.id === 'string'
-    ? `${action} ${params.id}`
-    : undefined;
-
-const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries === 0;
+function editedRowOf(operation: Operation): string | undefined {
+  const { action, params } = operation;
+  const isUnsentEdit = isUnsent(operation) && action.endsWith('/update') && typeof params.id === 'string';
+  return isUnsentEdit ? `${action} ${params.id}` : undefined;
+}
 
 /**
  * Returns `group` if the operation continues the same change: the group's first operation created a row that this

@@ -80,6 +80,13 @@ export interface Operation {
   acknowledgedAt: number;
 }
 
+/** Returns true if the operation was never sent. */
+export const isUnsent = ({ state, tries }: Operation): boolean => state === 'queued' && tries === 0;
+
+/** Returns true if the operation waits for a decision by the person. */
+export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
+  state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
+
 /** Returns a text that identifies a row. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
 /** Returns the model and key of a row from a text that `rowRef` returned. */

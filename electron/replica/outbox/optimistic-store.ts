@@ -33,7 +33,7 @@ export type { TokenIdentity } from './replay.ts';
  * Where the changes of a commit come from. `own`: the person's actions or their outcome. `service`: rows read from the
  * service. `bulk`: rows read from the service and written with SQL.
  */
-export type CommitOrigin = 'own' | 'service' | 'bulk';
+type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly now: () => number;
@@ -105,6 +105,11 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
+  /** The time now, in ISO format. */
+  get #isoNow(): string {
+    return new Date(this.#options.now()).toISOString();
+  }
+
   /** Returns the next order number, which is higher than all numbers returned before. */
   nextStamp(): number {
     this.#stamp += 1;
@@ -144,10 +149,10 @@ export class OptimisticStore {
    * Commits rows that `work` writes with SQL. `work` returns the models of these rows. The rows must have no pending
    * changes.
    */
-  commitBulk(work: () => ReadonlySet<string>, alsoInTransaction: () => void): void {
+  commitBulk(work: () => ReadonlySet<string>, alsoInTransaction?: () => void): void {
     this.#commit(() => {
       this.#replay.noteChangedModels(work());
-      alsoInTransaction();
+      alsoInTransaction?.();
     }, 'bulk');
   }
 
@@ -162,7 +167,7 @@ export class OptimisticStore {
       this.#replay.rowsBeforeAct = rowsBeforeAct;
       try {
         const batch = this.#newKey();
-        const at = new Date(this.#options.now()).toISOString();
+        const at = this.#isoNow;
         const operations = steps.map((step) => this.#performStep(step, { label, batch, at }));
         const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
           const { model, key } = parseRowRef(name);
@@ -182,7 +187,7 @@ export class OptimisticStore {
    * @throws Refusal if a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
-    const at = new Date(this.#options.now()).toISOString();
+    const at = this.#isoNow;
     return this.engine.preview(
       steps.map(({ action, params }) => ({ action, params: this.ids.renamedIn(params) })),
       (index) => this.#replay.engineCall({ key: `preview ${index}`, at }),
@@ -343,8 +348,7 @@ export class OptimisticStore {
   }
 
   #settle(ids: readonly number[], read?: Pick<SettleOptions, 'needs' | 'write'>): void {
-    const at = new Date(this.#options.now()).toISOString();
-    settleOperations(this.#replay, { ids, at, storedValues: this.storedValues, ...read });
+    settleOperations(this.#replay, { ids, at: this.#isoNow, storedValues: this.storedValues, ...read });
   }
 
   /**
@@ -405,7 +409,7 @@ export class OptimisticStore {
         answer,
       );
       operation.acknowledgedAt = this.nextStamp();
-      storeOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
+      storeOverwrites(this.storedValues, operation, this.#isoNow);
       if (needs.length === 0) this.#settle([operation.id]);
       else this.outbox.change(operation, { needs });
     });
@@ -465,7 +469,7 @@ export class OptimisticStore {
       const base = edits[0]?.base.content ?? this.images.confirmed(this.rows, 'card', cardId)?.content ?? '';
       this.#options.storage.db
         .prepare('INSERT OR REPLACE INTO durable.draft (key, text, base, at) VALUES (?, ?, ?, ?)')
-        .run(key, content, base, new Date(this.#options.now()).toISOString());
+        .run(key, content, base, this.#isoNow);
       const emptied = new Set<number>();
       for (const edit of edits) {
         const { content: _content, ...rest } = edit.params;
@@ -485,10 +489,9 @@ export class OptimisticStore {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);
     if (typeof text !== 'string' || !cardId) return;
-    const at = new Date(this.#options.now()).toISOString();
     this.#options.storage.db
       .prepare(`INSERT INTO durable.lostText (model, key, field, text, at) VALUES ('card', ?, 'content', ?, ?)`)
-      .run(cardId, text, at);
+      .run(cardId, text, this.#isoNow);
   }
 
   /** Returns the id of the card whose text or comment the operation writes; undefined if there is none. */

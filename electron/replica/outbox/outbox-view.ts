@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../client/client.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { SyncLoop } from '../sync-loop.ts';
 import { operationsToWaitFor } from './dependencies.ts';
-import { type Operation, parseRowRef } from './operation.ts';
+import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
 import { groupOperationsByChange } from './operation-groups.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
@@ -77,10 +77,6 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
       ...authorAndTimeOfValue(store.rows, { ...stored, key }),
     };
   });
-
-/** Returns true if the operation waits for a decision by the person. */
-export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
-  state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Counts the changes that the service has not acknowledged, and the operations that need a decision by the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {

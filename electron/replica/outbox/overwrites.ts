@@ -160,18 +160,11 @@ export function storeOverwrites(storedValues: NamedValueStore, operation: Operat
 /** Maximum number of a card's newest history entries that are read to find who set an overwritten value. */
 const maxHistoryEntries = 30;
 
-/** Returns the query for the row's history, which shows who set the value; undefined for models without a history. */
-export const rowHistoryQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
-  model === 'card'
-    ? {
-        [rootKeyById('card', key)]: [
-          {
-            [filteredRelationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]:
-              fieldsToPull('cardHistory'),
-          },
-        ],
-      }
-    : undefined;
+/** Returns the query for a card's history, which shows who set a value. */
+export function cardHistoryQuery(cardId: string): Query {
+  const newestEntries = filteredRelationKey('diffs', { $order: '-version', $limit: maxHistoryEntries });
+  return { [rootKeyById('card', cardId)]: [{ [newestEntries]: fieldsToPull('cardHistory') }] };
+}
 
 /** Returns the newest change in a card's stored history that set the field to the value; undefined if there is none. */
 export function historyEntryThatSetValue(

@@ -3,7 +3,7 @@
  * operations; before-images contain the confirmed rows. This file only decides; optimistic-store.ts writes the rows.
  */
 /** The data about an operation of the outbox that `decideRebase` needs. */
-export interface PendingOperation {
+interface PendingOperation {
   readonly id: number;
   /** Order number of the acknowledgement (`nextStamp` in optimistic-store.ts); undefined before the acknowledgement. */
   readonly acknowledgedAt: number | undefined;
@@ -42,7 +42,7 @@ export interface StateToRebase {
 }
 
 type Decision =
-  | { readonly kind: 'discard'; readonly why: 'generation' | 'older' }
+  | { readonly kind: 'discard' }
   /** The answer concerns no pending operation, so its rows are written directly. */
   | { readonly kind: 'apply' }
   /** Restores the before-images, then writes the rows, then performs the remaining operations again. */
@@ -56,8 +56,7 @@ type Decision =
 
 /** Returns how to write the rows of an answer: ignore them, write them directly, or rebase. */
 export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
-  if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
-  if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };
+  if (pulled.generation !== shown.generation || pulled.startedAt < shown.appliedStart) return { kind: 'discard' };
   const settled: number[] = [];
   const needs = new Map<number, readonly string[]>();
   for (const { id, acknowledgedAt, needs: wanted } of shown.pending) {

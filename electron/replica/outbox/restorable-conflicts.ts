@@ -12,7 +12,7 @@ import type {
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
-import { deleteStoredOverwrite, rowHistoryQuery, storedOverwrites, toSettableValue } from './overwrites.ts';
+import { cardHistoryQuery, deleteStoredOverwrite, storedOverwrites, toSettableValue } from './overwrites.ts';
 import {
   forgetCardPutAwayByOthers,
   putAwayCardsToShow,
@@ -55,10 +55,10 @@ export class RestorableConflicts {
     const list = overwritesToShow(this.#store);
     // Only the card's history shows who set the value and when, and polls do not read histories. So request each
     // history once. Windows get an event when the history has arrived.
-    for (const one of list.filter(({ madeAt }) => madeAt === null)) {
-      const query = rowHistoryQuery(one);
-      if (query && !this.#requestedValueIds.has(one.id)) this.#options.requestRows(query);
-      this.#requestedValueIds.add(one.id);
+    for (const { id, model, key, madeAt } of list) {
+      if (model !== 'card' || madeAt !== null || this.#requestedValueIds.has(id)) continue;
+      this.#requestedValueIds.add(id);
+      this.#options.requestRows(cardHistoryQuery(key));
     }
     return list;
   }
@@ -86,7 +86,7 @@ export class RestorableConflicts {
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#requestedCardIds.has(key)) continue;
       this.#requestedCardIds.add(key);
-      this.#options.requestRows(rowHistoryQuery({ model: 'card', key }) as Query);
+      this.#options.requestRows(cardHistoryQuery(key));
     }
     return list;
   }

@@ -8,6 +8,7 @@ import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
+import { toSettableValue } from './overwrites.ts';
 import { type FieldUpdateAction, fieldUpdateActionsOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -230,13 +231,10 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoLookup
 }
 
 /**
- * Returns the value that sets a former value of a card again. No action can set the status `snoozing`, so the earlier
- * status `started` is set. Actions take no null for `isDoc`; false means the same.
+ * Returns the value that sets a former value of a card again. Actions take no null for `isDoc`; false means the same.
  */
-function writableCardValue(name: string, value: unknown): unknown {
-  if (name === 'status' && value === 'snoozing') return 'started';
-  return name === 'isDoc' ? value === true : value;
-}
+const writableCardValue = (name: string, value: unknown): unknown =>
+  name === 'isDoc' ? value === true : toSettableValue(name, value);
 
 /** Returns true if a project tag of the card is in the new content as `#tag`, but not in the former content. */
 function newContentRepeatsTag(before: AnyRow, after: AnyRow | undefined): boolean {

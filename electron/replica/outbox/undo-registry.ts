@@ -1,6 +1,7 @@
 /** Stores the undos that windows offer. If the operations to undo are unsent, the undo removes them from the outbox. */
 import type { ActAnswer, LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import { operationsToWaitFor } from './dependencies.ts';
+import { isUnsent } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
 /**
@@ -52,15 +53,13 @@ export class UndoRegistry {
     if (!known) return undefined;
     const { all } = this.#store.outbox;
     const operations = all.filter(({ id }) => known.ids.includes(id));
-    const isUnsent =
-      operations.length === known.ids.length &&
-      operations.every(({ state, tries }) => state === 'queued' && tries === 0);
+    const areUnsent = operations.length === known.ids.length && operations.every(isUnsent);
     const isBuiltUpon = all.some(
       (later) =>
         !known.ids.includes(later.id) &&
         operations.some((earlier) => operationsToWaitFor(later, all).includes(earlier)),
     );
-    if (!isUnsent || isBuiltUpon) return undefined;
+    if (!areUnsent || isBuiltUpon) return undefined;
     this.#store.discard(new Set(known.ids));
     return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
   }

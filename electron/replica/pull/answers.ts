@@ -51,14 +51,23 @@ export function* storableRowsOf(
   }
 }
 
+/** Returns the account's row; undefined if the answer lacks the row. */
+export const accountRowIn = (answer: QueryAnswer): AnyRow | undefined =>
+  Object.values(answer.account ?? {})[0] as AnyRow | undefined;
+
+/** Returns the key of a row from its id in a list. An id of several fields is an array. */
+const keyOfListedId = (id: unknown) => (Array.isArray(id) ? JSON.stringify(id) : String(id));
+
+/** Returns true if the account's row has the list `key`. The list is absent if the service refused the relation. */
+export const hasAccountList = (answer: QueryAnswer, key: string): boolean => Array.isArray(accountRowIn(answer)?.[key]);
+
 /**
  * Returns the ids in one of the lists of the account's row. `key` is the key of the list in the query, such as
  * `cards({…})`. Empty if the answer lacks the list.
  */
 export function idsInAccountList(answer: QueryAnswer, key: string): readonly string[] {
-  const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
-  const ids = account?.[key];
-  return Array.isArray(ids) ? ids.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))) : [];
+  const ids = accountRowIn(answer)?.[key];
+  return Array.isArray(ids) ? ids.map(keyOfListedId) : [];
 }
 
 /** Returns the greatest value of a timestamp field among the answer's rows of a model; undefined if there is none. */
@@ -125,7 +134,7 @@ function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, sou
     const listed = source[name];
     if (relation.kind !== 'many' || !Array.isArray(listed)) continue;
     const target = tableDefinitions.get(relation.model) as TableDefinition;
-    const listedKeys = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
+    const listedKeys = new Set(listed.map(keyOfListedId));
     for (const row of rows.find(target.name, { [relation.field]: key } as never)) {
       const rowsKey = rowKey(target.model, row as AnyRow);
       if (!listedKeys.has(rowsKey)) rows.remove(target.name, rowsKey);
@@ -181,12 +190,6 @@ export interface CompleteRowList {
   readonly keys: ReadonlySet<string>;
   /** The treatment of a stored row that is absent from the service's list: delete the row, or request it by its id. */
   readonly absent: 'delete' | 'ask';
-}
-
-/** Returns true if the account's row has the list `key`. The list is absent if the service refused the relation. */
-export function hasAccountList(answer: QueryAnswer, key: string): boolean {
-  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  return Array.isArray(account?.[key]);
 }
 
 /** Makes a complete list. Stored rows that are absent from it are deleted. */

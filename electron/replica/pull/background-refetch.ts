@@ -19,7 +19,7 @@ const storedName = 'readAgain';
 const cardsPerRequest = 200;
 
 /** The data for reading all cards again, a page at a time. */
-export interface RefetchOptions {
+interface RefetchOptions {
   readonly state: NamedValueStore;
   readonly now: number;
   /** Time in milliseconds in which all cards are read once. */

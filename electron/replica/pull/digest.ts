@@ -16,7 +16,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
-import { idsInAccountList } from './answers.ts';
+import { hasAccountList, idsInAccountList } from './answers.ts';
 import { recentThreadMaxAgeMs } from './first-sync-requests.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 
@@ -181,9 +181,8 @@ function differingThreads(
 ): Set<string> {
   const { rows: known, images } = store;
   const rowSets = new Set<string>();
-  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   // The answer has no list if the token lacks the scope for threads. Stored threads must then not count as deleted.
-  if (!Array.isArray(account?.[key])) return rowSets;
+  if (!hasAccountList(answer, key)) return rowSets;
   const listed = new Set(idsInAccountList(answer, key));
   /**
    * Returns the text by which two versions of a comment are compared. `like` is a comment from the service. The text
@@ -191,11 +190,9 @@ function differingThreads(
    */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);
-  const entriesOf = new Map<string, AnyRow[]>();
-  for (const entry of Object.values(answer.resolvableEntry ?? {}) as AnyRow[]) {
-    const thread = String(entry.resolvableId);
-    entriesOf.set(thread, [...(entriesOf.get(thread) ?? []), entry]);
-  }
+  const entriesOf = Map.groupBy(Object.values(answer.resolvableEntry ?? {}) as AnyRow[], ({ resolvableId }) =>
+    String(resolvableId),
+  );
   const threads = (answer.resolvable ?? {}) as Record<string, AnyRow>;
   for (const id of listed) {
     const threadEntries = entriesOf.get(id) ?? [];

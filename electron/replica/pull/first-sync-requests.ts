@@ -5,7 +5,7 @@
 import { filteredRelationKey, type Query, type QueryAnswer, serviceLimits } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { planningModelListsIn, planningModelSelections } from '../reads/read-back.ts';
-import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { accountRowIn, type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
@@ -89,7 +89,7 @@ export function firstSyncRequest(
         query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
         lists: planningModelListsIn,
         next(answer) {
-          const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+          const account = accountRowIn(answer);
           const at =
             greatestTimestamp(answer, 'card', 'lastUpdatedAt') ??
             String(account?.createdAt ?? new Date(0).toISOString());

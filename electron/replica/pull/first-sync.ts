@@ -4,7 +4,7 @@
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { quoteSqlIdentifier, type TableDefinition, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { quoteSqlIdentifier, type TableDefinition } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt } from '../store/stored-values.ts';
@@ -98,14 +98,11 @@ export class FirstSync {
     if (!this.#isIndexed) {
       const parts = buildAllIndexes(store.rows);
       for (let isDone = false; !isDone; ) {
-        store.commitBulk(
-          () => {
-            isDone = parts.next().done === true;
-            if (isDone) markIndexesBuilt(state);
-            return new Set();
-          },
-          () => undefined,
-        );
+        store.commitBulk(() => {
+          isDone = parts.next().done === true;
+          if (isDone) markIndexesBuilt(state);
+          return new Set();
+        });
         store.rows.updatesTextIndex = isDone;
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return 'stopped';
@@ -139,12 +136,7 @@ function unknownPersonIds(store: OptimisticStore): string[] {
     ['queueEntry', 'userId'],
     ['deck', 'creatorId'],
   ] as const;
-  const union = sources
-    .map(
-      ([model, field]) =>
-        `SELECT DISTINCT ${quoteSqlIdentifier(field)} AS id FROM ${quoteSqlIdentifier(tableDefinitionOf(model).name)}`,
-    )
-    .join(' UNION ');
+  const union = sources.map(([model, field]) => `SELECT DISTINCT "${field}" AS id FROM "${model}"`).join(' UNION ');
   return store.engine.db
     .prepare(`SELECT id FROM (${union}) WHERE id IS NOT NULL AND id NOT IN (SELECT "id" FROM "user")`)
     .pluck()

@@ -18,7 +18,14 @@ import {
   type RowSetsRequest,
   requestForRowSets,
 } from '../reads/read-back.ts';
-import { type CompleteRowList, completeList, greatestTimestamp, hasAccountList, idsInAccountList } from './answers.ts';
+import {
+  accountRowIn,
+  type CompleteRowList,
+  completeList,
+  greatestTimestamp,
+  hasAccountList,
+  idsInAccountList,
+} from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
@@ -139,7 +146,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
     rowSets: new Set([...rowSetsRequest.rowSets, deltaPollRowSet]),
     lists: rowSetsRequest.lists,
     counts(answer) {
-      const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+      const account = accountRowIn(answer);
       const count = (key: string) => (typeof account?.[key] === 'number' ? (account[key] as number) : undefined);
       return { openEntries: count(openEntriesCount), openThreads: count(openThreadsCount) };
     },

@@ -11,6 +11,7 @@ import type { Pusher } from '../push/push.ts';
 import { selectsWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollRowSet, type RowSetsRequest, requestForRowSets, rowSetsOfRow } from '../reads/read-back.ts';
 import { isLocalId } from '../store/local-ids.ts';
+import { hasAccountList } from './answers.ts';
 import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
 import { createDigestRequest, deckIdsPerDigestRequest } from './digest.ts';
 import { createDeltaPoll, createFullPoll, type DeltaPollCursors } from './polls.ts';
@@ -73,8 +74,7 @@ export class Puller {
     const result = await this.#reader.query(query, 'screen', (answer) => {
       this.#reader.tokenRefusal = this.#reader.identify(answer) ?? null;
       if (this.#reader.tokenRefusal) return;
-      const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
-      this.showsOrder = Array.isArray(account?.[orderProbeKey]);
+      this.showsOrder = hasAccountList(answer, orderProbeKey);
       this.hasProbedOrder = true;
       this.#reader.rowSets.forgetRefusals();
       this.#options.store.storedValues.set('showsOrder', this.showsOrder);

@@ -56,7 +56,7 @@ export interface CreatedRowsSearch {
 }
 
 /** Describes how to search for the effect of a request that changes or deletes one row. */
-export interface ChangedRowSearch {
+interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
   readonly carriedOut: (answer: QueryAnswer) => LostRequestOutcome;
@@ -216,13 +216,11 @@ function createdByNameSearch(
  * Compares a comment's text. If the text differs but the comment was edited, the result is `perhaps`: its author may
  * have edited the created comment on another computer.
  */
-function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): CreatedRowMatch {
-  if (!entry) return 'perhaps';
+function commentLikeness(entry: AnyRow, accepted: readonly string[]): CreatedRowMatch {
   if (accepted.includes(normalizeText(toText(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
 }
-function wasEdited(entry: AnyRow | undefined): boolean {
-  if (!entry) return false;
+function wasEdited(entry: AnyRow): boolean {
   return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
 /** Returns the comments that may be a thread's first comment: several if they were created in the same millisecond. */

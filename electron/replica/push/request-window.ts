@@ -51,7 +51,7 @@ export function addLatestArrivalClue(
  * The relation of a row's creation time to a request. `inFlight`: the row was created while the request was in flight.
  * `impossible`: even a delayed request cannot arrive at that time. `possible`: all other cases.
  */
-export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
+type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 
 /**
  * Returns how a row's creation time fits the request; `possible` if the request's earliest arrival time or the row's

@@ -18,7 +18,7 @@ import {
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
 /** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
-export type LostRequestVerdict =
+type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, because its text has changed after its creation. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly clues?: LostRequestClues }
@@ -175,7 +175,7 @@ function verdictOf(search: CreatedRowsSearch, { clues, rivals, answer, isPaired 
     const unpaired = [...changed];
     return {
       kind: 'happened',
-      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => toList(row ?? unpaired.shift()))),
+      answer: search.answer(pairs.map((row) => row ?? unpaired.shift()).filter((row) => row !== undefined)),
     };
   }
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
@@ -203,5 +203,3 @@ function onlyRowCreatedInFlight(
   );
   return isTheirs ? undefined : row;
 }
-
-const toList = (row: AnyRow | undefined) => (row ? [row] : []);

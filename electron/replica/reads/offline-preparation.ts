@@ -9,7 +9,7 @@ import type {
   OfflinePreparationProgress,
   OfflineReadiness,
 } from '../../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../../shared/contract/index.ts';
+import { defectFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { cacheValueStore, type NamedValueStore } from '../store/stored-values.ts';
@@ -281,7 +281,7 @@ export class OfflinePreparation {
     this.#reportReadiness();
     void this.#run(stop.signal)
       .catch((error: unknown) => {
-        this.#failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
+        this.#failure = defectFailure(error);
       })
       .then(() => {
         this.#stop = undefined;

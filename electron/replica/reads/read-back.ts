@@ -17,7 +17,7 @@ import {
   rootKeyById,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { type CompleteRowList, completeList, hasAccountList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
@@ -240,7 +240,8 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
       for (const { model, id } of askedRows) {
         if (!Object.hasOwn(askedQuery, rootKeyById(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
-        if (!exists && model !== 'user' && id) lists.push(completeList(model, `"${keyColumn(model)}" = ?`, [id], []));
+        const [keyColumn] = tableDefinitionOf(model).key;
+        if (!exists && model !== 'user' && id) lists.push(completeList(model, `"${keyColumn}" = ?`, [id], []));
         if (model === 'resolvableEntry' && (!exists || haveRelation(answer, model, [id], 'reactions'))) {
           const reactionIds = Object.keys(answer.resolvableEntryReaction ?? {});
           lists.push(completeList('resolvableEntryReaction', '"entryId" = ?', [id], reactionIds));
@@ -250,9 +251,6 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
     },
   };
 }
-
-const keyColumn = (model: StoredModelName) =>
-  model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
 /** Returns the row sets that contain a row. `noQuery`: no query of the service returns rows of the model. */
 type RowSetFinder = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';

@@ -1,12 +1,12 @@
 /** Keeps the answers of windows' watches up to date. After each commit, a watch with changed rows gets a patch. */
 import type { WatchPatch } from '../../../shared/bridge/index.ts';
 import { type PackedAnswerRow, packAnswerRows } from '../../../shared/bridge/packed.ts';
-import { Refusal } from '../../../shared/contract/index.ts';
+import { type Query, Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import { type AnswerPatch, answerPatchBetween, type LiveAnswer } from '../../engine/query/live-answer.ts';
 
 interface Watch {
-  readonly query: unknown;
+  readonly query: Query;
   /** The answer that the window has now. */
   answer: LiveAnswer;
   /** Number of patches sent. */
@@ -18,7 +18,7 @@ interface Watch {
 }
 
 interface WindowWatchesOptions {
-  readonly live: (query: unknown) => LiveAnswer;
+  readonly live: (query: Query) => LiveAnswer;
   /** Returns the time by this computer's clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
@@ -47,19 +47,19 @@ export class WatchedWindowQueries {
     this.#options = options;
   }
 
-  get queries(): readonly unknown[] {
+  get queries(): readonly Query[] {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
   /** Starts a watch and returns its answer as compact JSON (packed.ts). The patches that follow are numbered from 0. */
-  watch(watchId: string, query: unknown): string {
+  watch(watchId: string, query: Query): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
     return packCompleteAnswer(answer);
   }
 
   /** Ends a watch and returns its query; undefined if there is no such watch. */
-  unwatch(watchId: string): unknown {
+  unwatch(watchId: string): Query | undefined {
     const query = this.#watches.get(watchId)?.query;
     this.#watches.delete(watchId);
     return query;

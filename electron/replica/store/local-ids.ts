@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { actionByName, type ValueType } from '../../../shared/contract/index.ts';
+import { isRecord } from '../../client/json.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
@@ -103,9 +104,6 @@ export class LocalIdMap {
     return renamed === text ? value : (JSON.parse(renamed) as T);
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Pairs each local id in an action's local answer with the id at the same place in the service's answer. */
 export function idReplacementsFromAnswers(action: string, local: unknown, remote: unknown): IdReplacement[] {

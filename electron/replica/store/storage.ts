@@ -124,13 +124,12 @@ function renameDamagedFile(file: string, name: string): string {
 }
 
 function openBoth(directory: string): ReplicaStorage {
-  const file = path.join(directory, cacheFile);
   try {
-    return openCache(directory, file, false);
+    return openCache(directory);
   } catch (error) {
     if (!isCorruptionError(error)) throw error;
     removeCache(directory);
-    return openCache(directory, file, true);
+    return openCache(directory);
   }
 }
 
@@ -149,8 +148,9 @@ export function removeCache(directory: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
 }
 
-function openCache(directory: string, file: string, wasRemoved: boolean): ReplicaStorage {
-  const existed = existsSync(file) && !wasRemoved;
+function openCache(directory: string): ReplicaStorage {
+  const file = path.join(directory, cacheFile);
+  const existed = existsSync(file);
   makePrivateDatabase(file);
   const db = new Database(file, { timeout: 0 });
   try {
@@ -170,7 +170,7 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
     if (marked > 0) {
       db.close();
       removeCache(directory);
-      return openCache(directory, file, true);
+      return openCache(directory);
     }
     db.exec(cacheTables);
     const known = db.prepare(`SELECT value FROM "replica.state" WHERE name = 'schema'`).pluck().get();
@@ -178,7 +178,7 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
     if (existed && known !== fingerprint) {
       db.close();
       removeCache(directory);
-      return openCache(directory, file, true);
+      return openCache(directory);
     }
     if (!existed) {
       createTables(db, { withIndexes: false });

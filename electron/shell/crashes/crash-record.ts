@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { errorMessage } from '../../../shared/contract/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import { writeFileAtomically } from '../../workspace/durable-file.ts';
 
@@ -41,7 +42,7 @@ export function openCrashRecord(folder: string, clock: Clock, warn: (message: st
     try {
       writeFileAtomically(file, JSON.stringify({ crashes, isRunning }));
     } catch (error) {
-      warn(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`${file} could not be written: ${errorMessage(error)}`);
     }
   };
   const forget = () => {

@@ -11,7 +11,7 @@ import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 /** Name of the recovery page in the built renderer. */
 export const recoveryPageFileName = 'recovery.html';
 
-export interface CrashedWindowRestorerOptions {
+interface CrashedWindowRestorerOptions {
   readonly record: CrashRecord;
   readonly windows: AppWindows;
   readonly log: Log;

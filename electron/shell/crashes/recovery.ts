@@ -1,16 +1,17 @@
 /**
  * The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app.
  */
-import { app, dialog, shell } from 'electron';
+import { app, shell } from 'electron';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { RecoveryPageHandlers } from '../bridge-host.ts';
+import { chooseExportFolder } from '../export-dialog.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
-export interface RecoveryPageOptions {
+interface RecoveryPageOptions {
   readonly record: CrashRecord;
   readonly crashes: CrashedWindowRestorer;
   readonly workspaces: WorkspaceRegistry;
@@ -18,7 +19,7 @@ export interface RecoveryPageOptions {
 }
 
 /** The recovery page at the start of the app, and the handlers of its commands. */
-export interface RecoveryPage {
+interface RecoveryPage {
   readonly handlers: RecoveryPageHandlers;
   /**
    * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the
@@ -45,13 +46,8 @@ export function createRecoveryPage({ record, crashes, workspaces, windows }: Rec
         await shell.openPath(app.getPath(folder === 'reports' ? 'crashDumps' : 'userData'));
       },
       'recovery/exportOutbox': async (_params, window) => {
-        const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-          title: 'Export changes that were not sent',
-          buttonLabel: 'Export here',
-          properties: ['openDirectory', 'createDirectory'],
-        });
-        const [folder] = filePaths;
-        return canceled || folder === undefined ? done : workspaces.exportOutboxes(folder);
+        const folder = await chooseExportFolder(window, 'Export changes that were not sent');
+        return folder === undefined ? done : workspaces.exportOutboxes(folder);
       },
       'recovery/continue': (_params, window) => {
         record.forget();

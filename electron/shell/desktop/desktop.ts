@@ -36,7 +36,7 @@ export interface DesktopIntegration {
   lastWindowClosed(): void;
 }
 
-export interface DesktopIntegrationOptions extends SmallWindowOptions {
+interface DesktopIntegrationOptions extends SmallWindowOptions {
   readonly windowOpener: WindowOpener;
   readonly log: Log;
 }

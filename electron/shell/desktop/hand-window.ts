@@ -20,7 +20,7 @@ function firstBounds(): Rectangle {
 }
 
 /** The window of the Hand strip. */
-export interface HandWindow {
+interface HandWindow {
   /** Shows the strip, or brings it to the front. */
   show(): void;
   isOpen(): boolean;

@@ -8,7 +8,7 @@ import { isQuitting } from '../quitting.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspaceInWindow } from './small-window.ts';
 
 /** The quick add window and its key. */
-export interface QuickAddController {
+interface QuickAddController {
   /** Shows the window above all others. Adds `text` to the text that the person typed before. */
   show(text?: string, workspaceId?: string | null): void;
   /** Registers the key that opens the window; null removes the key. Returns false if the system refuses the key. */

@@ -1,6 +1,6 @@
 /** Tests whether an address can be reached with the current network settings. Used by network-commands.ts. */
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
-import type { Outcome } from '../../../shared/contract/index.ts';
+import { type Outcome, offlineOutcome } from '../../../shared/contract/index.ts';
 import { startAnswerTimeout } from '../../client/answer-timeout.ts';
 import { requestTimeoutMs } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -8,7 +8,7 @@ import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
 /** Tests one address at a time. */
-export interface ConnectionTester {
+interface ConnectionTester {
   /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionTestResult>>;
   stop(): void;
@@ -38,8 +38,7 @@ export function createConnectionTester({ send, proxyFor }: Network, clock: Clock
         await answer.body?.cancel();
         return { ok: true, value: { host, proxy: await proxyFor(address) } };
       } catch (error) {
-        if (stop.signal.aborted && !hasTimedOut)
-          return { ok: false, failure: { kind: 'offline', message: 'The test was cancelled.', answerLost: false } };
+        if (stop.signal.aborted && !hasTimedOut) return offlineOutcome('The test was cancelled.');
         return { ok: false, failure: failureOfUnansweredRequest(error, 'query', hasTimedOut) };
       } finally {
         timer.cancel();

@@ -15,7 +15,7 @@ export interface ProxyLoginStore {
   forget(proxy: string): void;
 }
 
-export interface ProxyLoginStoreOptions {
+interface ProxyLoginStoreOptions {
   readonly settings: Pick<SettingsFile, 'proxyLogins' | 'remember'>;
   readonly keychain: Keychain;
   readonly canStore: () => Promise<boolean>;

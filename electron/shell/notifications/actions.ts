@@ -10,7 +10,7 @@ export interface NotificationButtonActions {
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
 }
 
-export interface NotificationButton {
+interface NotificationButton {
   readonly text: string;
   readonly press: () => void;
 }

@@ -8,7 +8,7 @@ import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/do
 import type { Clock } from '../../client/clock.ts';
 import { type DesktopNotification, groupNotifications, type UnannouncedNotification } from './grouping.ts';
 
-export interface NotificationAnnouncerOptions {
+interface NotificationAnnouncerOptions {
   readonly clock: Clock;
   readonly settings: () => NotificationSettings;
   /** Returns the IANA name of the system's time zone. */

@@ -11,7 +11,7 @@ import { createNotificationAnnouncer, type NotificationAnnouncer } from './annou
 import { badgeSizePx, createBadgeBitmap } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-export interface DesktopNotificationsOptions extends NotificationButtonActions {
+interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly settings: SettingsFile;
   readonly windows: AppWindows;
   readonly workspaceName: (workspaceId: string) => string;

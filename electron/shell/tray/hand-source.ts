@@ -58,7 +58,7 @@ function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
 }
 
 /** Keeps the cards of one watched Hand up to date. */
-export interface HandWatcher {
+interface HandWatcher {
   /** The cards that were read last; null before the first read. */
   readonly cards: readonly TrayCard[] | null;
   /** Watches the Hand of this user in this workspace; null stops watching. Replaces the earlier watch. */

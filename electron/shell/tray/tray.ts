@@ -9,13 +9,13 @@ import { type Platform, platform } from '../platform.ts';
 import { createHandWatcher } from './hand-source.ts';
 import { type TrayActions, type TrayState, trayMenuTemplate, trayTooltip } from './tray-menu.ts';
 
-export interface AppTray {
+interface AppTray {
   /** Shows or removes the icon. */
   setShown(isShown: boolean): void;
   isShown(): boolean;
 }
 
-export interface TrayOptions {
+interface TrayOptions {
   readonly workspaces: WorkspaceRegistry;
   readonly currentWorkspaceId: () => string | null;
   readonly actions: Omit<TrayActions, 'openRoute' | 'setStatus' | 'setSyncPaused'> & {
@@ -74,7 +74,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const id = currentWorkspaceId();
     const now = stateOf(id);
     const template = trayMenuTemplate(now, actionsIn(id));
-    const menuKey = JSON.stringify([id, trayTooltip(now), now]);
+    const menuKey = JSON.stringify([id, now]);
     // Does not set an unchanged menu again, because setting a menu closes the menu if it is open.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;

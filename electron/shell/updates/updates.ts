@@ -14,7 +14,7 @@ import type { SettingsFile } from '../settings-file.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
 import { createUpdater, type Updater, type UpdaterOptions } from './updater.ts';
 
-export interface UpdateControlsOptions extends Pick<UpdaterOptions, 'askProxyLogin' | 'unsent' | 'log'> {
+interface UpdateControlsOptions extends Pick<UpdaterOptions, 'askProxyLogin' | 'unsent' | 'log'> {
   readonly settings: SettingsFile;
   readonly network: Network;
 }

@@ -20,7 +20,7 @@ export type ContextMenuTarget = Pick<
   | 'y'
 >;
 
-export interface ContextMenuActions {
+interface ContextMenuActions {
   readonly replaceMisspelling: (word: string) => void;
   readonly addToDictionary: (word: string) => void;
   readonly openLink: (url: string) => void;

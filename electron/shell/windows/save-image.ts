@@ -1,6 +1,7 @@
 /** Saves an image of a page to a file that the person chooses. Used by the context menu. */
 import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, dialog, net } from 'electron';
+import { errorMessage } from '../../../shared/contract/index.ts';
 import { imageFileName } from './image-file-name.ts';
 
 /** Asks the person for a file and writes the image to the file. Shows an error message if the image cannot be saved. */
@@ -13,6 +14,6 @@ export async function saveImage(window: BrowserWindow, url: string, description:
     const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save image', defaultPath });
     if (!canceled && filePath) await writeFile(filePath, bytes);
   } catch (error) {
-    dialog.showErrorBox('The image was not saved', error instanceof Error ? error.message : String(error));
+    dialog.showErrorBox('The image was not saved', errorMessage(error));
   }
 }

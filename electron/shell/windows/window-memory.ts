@@ -22,7 +22,7 @@ export interface WindowToStore extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
 
-export interface OpenWindowsStore {
+interface OpenWindowsStore {
   /**
    * Returns bounds that fit the connected displays. With `state`, these are the bounds of `state`. Without `state`,
    * they are the bounds of the last closed window of this kind, moved so that no open window has the same top left
@@ -44,7 +44,7 @@ export interface OpenWindowsStore {
   storeSoon(): void;
 }
 
-export type NewWindowBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMaximized' | 'isFullScreen'>;
+type NewWindowBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMaximized' | 'isFullScreen'>;
 
 /** Delay before changes are stored, since moving or resizing a window causes many events. */
 const storeDelayMs = 500;

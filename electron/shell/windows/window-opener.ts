@@ -29,7 +29,7 @@ export interface WindowOpener {
   openLast(): boolean;
 }
 
-export interface WindowOpenerOptions {
+interface WindowOpenerOptions {
   readonly windows: AppWindows;
   readonly workspaces: WorkspaceRegistry;
   readonly settings: SettingsFile;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
-import { appOrigin } from '../app-protocol.ts';
 import { urlHashOfRoute } from '../app-url.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
@@ -43,10 +42,10 @@ export interface AppWindows {
   frontMain(workspaceId: string | null): BrowserWindow | undefined;
 }
 
-export interface AppWindowsOptions {
+interface AppWindowsOptions {
   readonly settings: SettingsFile;
-  /** Address of the renderer's development server; null for the bundle. */
-  readonly devUrl: string | null;
+  /** Origin of the app's own pages. */
+  readonly origin: string;
   /** Called when a window no longer needs its watches (live queries): its page is gone or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
   /** Called after the front window or the title of a window has changed. */
@@ -88,9 +87,8 @@ export function bringWindowToFront(window: BrowserWindow): void {
 }
 
 export function createAppWindows(options: AppWindowsOptions): AppWindows {
-  const { settings, devUrl, onRelease, onMenuChange, onLastClosed } = options;
+  const { settings, origin, onRelease, onMenuChange, onLastClosed } = options;
   const openWindows = new Map<number, OpenWindow>();
-  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let focusCount = 0;
 
   /** Returns the main and card windows, the last focused window first. */
