@@ -45,7 +45,9 @@ function openBridge() {
     }) as Bridge['call'],
   };
   vi.stubGlobal('window', { decktop: bridge });
-  vi.stubGlobal('requestIdleCallback', (work: () => void, { timeout }: { timeout: number }) => setTimeout(work, timeout));
+  vi.stubGlobal('requestIdleCallback', (work: () => void, { timeout }: { timeout: number }) =>
+    setTimeout(work, timeout),
+  );
   vi.stubGlobal('cancelIdleCallback', clearTimeout);
   const patch = (watchId: string, base: number, rows: Record<string, { id: string; name: string }>) =>
     patched({ watchId, base, text: packed(rows, {}) });
