@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
+import { isTimestamp, type TokenPermission } from '../../shared/contract/index.ts';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 import { demoContent } from './demo/fill.ts';
 import { PortError, serveHttp } from './http.ts';
@@ -103,11 +103,11 @@ function prepareDatabaseFile(data: string): string {
 
 /** Revokes the tokens of earlier starts. Creates an organization token per permission, and a personal token. */
 function replaceTokens({ administration, engine }: Service, userId: string) {
-  const label = (permission: Permission) => `Command (${permission})`;
+  const label = (permission: TokenPermission) => `Command (${permission})`;
   for (const token of administration.listTokens())
     if (token.revokedAt === null && token.label.startsWith('Command (')) administration.revokeToken(token.id);
   const projects = engine.rows.find('project', {}).map(({ id }) => id);
-  const organization = (permission: Permission) =>
+  const organization = (permission: TokenPermission) =>
     administration.createToken({ kind: 'organization', permission, projects, label: label(permission) }).token;
   return {
     admin: organization('admin'),

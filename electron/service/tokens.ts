@@ -8,12 +8,12 @@ import type { Database } from 'better-sqlite3';
 import type { ApiTokenDetails } from '../../shared/bridge/administration.ts';
 import {
   type MemberRole,
-  type Permission,
-  permissions,
   Refusal,
   refuse,
   serviceLimits,
+  type TokenPermission,
   type TokenRefusal,
+  tokenPermissions,
   tokenRefusals,
 } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
@@ -45,7 +45,7 @@ export interface TokenPrefixes {
 export const defaultTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
 /** The highest permission of a personal token, by the role of its owner. */
-export const maxPermissionOfRole: Record<MemberRole, Permission> = {
+export const maxPermissionOfRole: Record<MemberRole, TokenPermission> = {
   owner: 'admin',
   admin: 'admin',
   producer: 'producer',
@@ -54,8 +54,8 @@ export const maxPermissionOfRole: Record<MemberRole, Permission> = {
 };
 
 /** Returns the lower of the two permissions. */
-export function lesserPermission(a: Permission, b: Permission): Permission {
-  return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
+export function lesserPermission(a: TokenPermission, b: TokenPermission): TokenPermission {
+  return tokenPermissions.indexOf(a) <= tokenPermissions.indexOf(b) ? a : b;
 }
 
 /** Returns the refusal with this code. `retryAfter` is in seconds. */

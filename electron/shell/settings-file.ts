@@ -10,11 +10,11 @@ import {
   appUpdateSettingsSchema,
   assignLegacyViewStates,
   cardDensitySchema,
+  colorPaletteSchema,
   defaultNetworkSettings,
   desktopSettingsSchema,
   networkSettingsSchema,
   notificationSettingsSchema,
-  paletteSchema,
   themeSchema,
   type ViewAndScroll,
   viewAndScrollSchema,
@@ -37,7 +37,7 @@ import { windowStateSchema } from './windows/window-state.ts';
 /** The values of the settings file that the app's windows get as `AppSettings`. */
 const publicSettings = z.object({
   theme: themeSchema.default('system'),
-  palette: paletteSchema.default('standard'),
+  palette: colorPaletteSchema.default('standard'),
   density: cardDensitySchema.default('normal'),
   // The stored value can be invalid, for example if this system does not know the stored time zone. Then only the
   // notification settings get their defaults.

@@ -41,7 +41,7 @@ export class AttachmentUploader {
   #couldSend = true;
   /**
    * Functions that answer the waiting calls of `attach`, by the file's id in the outbox. Each is called after the first
-   * try to upload its file.
+   * try to upload its file, or when the uploader stops.
    */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 

@@ -31,7 +31,7 @@ import {
 import { currentHandContents } from './hand/hand-entries.ts';
 import { performCardChange, toastIfSeveralCards } from './perform-card-change.ts';
 
-/** The fields of a card that some actions read. The rows of boards and the rows of the card panel both have them. */
+/** The fields of a card that functions of this file need. Rows of boards and rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: CardChanges): C[] =>

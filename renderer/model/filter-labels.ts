@@ -14,8 +14,8 @@ import {
   type FilterName,
   type Filters,
   fieldOfFilter,
-  hasOrLacksLabel,
   isInvertibleFilter,
+  labelOfHasOrLacksProperty,
 } from './filters.ts';
 
 const labelsWithoutField: Partial<Record<FilterName, string>> = {
@@ -38,7 +38,7 @@ export function filterValueLabel(name: FilterName, value: string | null, names: 
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return hasOrLacksLabel(value) ?? value;
+  if (name === 'has') return labelOfHasOrLacksProperty(value) ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;

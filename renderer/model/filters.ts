@@ -37,7 +37,7 @@ type HasOrLacksProperty = keyof typeof hasOrLacksFilters;
 export const hasOrLacksProperties = Object.keys(hasOrLacksFilters) as readonly HasOrLacksProperty[];
 
 /** Returns the label of a property; undefined for a property that this version of the app does not know. */
-export const hasOrLacksLabel = (property: string): string | undefined =>
+export const labelOfHasOrLacksProperty = (property: string): string | undefined =>
   hasOrLacksFilters[property as HasOrLacksProperty]?.[0];
 
 const hasProperty = (card: CardRow, property: HasOrLacksProperty): boolean =>

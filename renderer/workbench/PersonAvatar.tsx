@@ -12,7 +12,7 @@ export const avatarPropsOf = (id: string, person: Person | undefined): AvatarPro
 });
 
 interface PersonAvatarProps extends Pick<AvatarProps, 'id' | 'size'> {
-  /** The name of a person who is not known. */
+  /** The name to show if no person with this id is loaded, such as "The service". */
   fallbackName?: string;
 }
 

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import {
   memberRoles,
-  type Permission,
-  permissions,
   type SubscriptionPlanFeature,
   type TokenKind,
+  type TokenPermission,
+  tokenPermissions,
 } from '../contract/index.ts';
 
 const id = z.string().min(1).max(200);
@@ -38,7 +38,7 @@ export const administrationParamSchemas = {
   /** Returns `{token}`, the secret text of the token. No later message returns this text again. */
   'tokens/create': z.object({
     kind: z.enum(['organization', 'personal']),
-    permission: z.enum(permissions),
+    permission: z.enum(tokenPermissions),
     label: z.string().trim().min(1).max(100),
     /** ISO 8601 time; null for a token that never expires. */
     expiresAt: z.iso.datetime().nullish(),
@@ -83,8 +83,8 @@ export interface Member {
    */
   readonly tokens: readonly {
     readonly label: string;
-    readonly grantedPermission: Permission;
-    readonly effectivePermission: Permission;
+    readonly grantedPermission: TokenPermission;
+    readonly effectivePermission: TokenPermission;
   }[];
 }
 
@@ -92,7 +92,7 @@ export interface Member {
 export interface ApiTokenDetails {
   readonly id: string;
   readonly kind: TokenKind;
-  readonly permission: Permission;
+  readonly permission: TokenPermission;
   /** Ids of the projects that the token can see; null for all projects, including ones created later. */
   readonly projects: readonly string[] | null;
   readonly userId: string;

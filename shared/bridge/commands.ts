@@ -171,12 +171,12 @@ export interface LostText {
 }
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
-export const paletteSchema = z.enum(['standard', 'colour-blind']);
+export const colorPaletteSchema = z.enum(['standard', 'colour-blind']);
 export const cardDensitySchema = z.enum(['normal', 'compact', 'cover']);
 
 export interface AppSettings {
   readonly theme: z.infer<typeof themeSchema>;
-  readonly palette: z.infer<typeof paletteSchema>;
+  readonly palette: z.infer<typeof colorPaletteSchema>;
   readonly density: z.infer<typeof cardDensitySchema>;
   readonly notifications: NotificationSettings;
   readonly updates: AppUpdateSettings;
@@ -350,7 +350,7 @@ export const bridgeCommands = {
   'settings/set': command(
     z.object({
       theme: themeSchema.optional(),
-      palette: paletteSchema.optional(),
+      palette: colorPaletteSchema.optional(),
       density: cardDensitySchema.optional(),
       notifications: notificationSettingsSchema.optional(),
       updates: appUpdateSettingsSchema.optional(),

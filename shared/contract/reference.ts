@@ -5,7 +5,6 @@ import {
   describeType,
   type Model,
   models,
-  permissions,
   queryErrorCodes,
   queryOperators,
   type Relation,
@@ -13,6 +12,7 @@ import {
   scopesOfToken,
   specialQueryKeys,
   type TokenKind,
+  tokenPermissions,
   tokenRefusals,
   type ValueType,
 } from './index.ts';
@@ -114,7 +114,7 @@ function actionSection(name: string, action: Action): string {
 
 function scopeSection(kind: TokenKind): string {
   let before = new Set<string>();
-  const parts = permissions.map((permission) => {
+  const parts = tokenPermissions.map((permission) => {
     const now = scopesOfToken(kind, permission);
     const added = [...now].filter((scope) => !before.has(scope)).sort();
     before = new Set(now);

@@ -2,8 +2,8 @@
  * The permissions of tokens, lowest first. A permission decides the token's scopes, and includes the scopes of all
  * lower permissions.
  */
-export const permissions = ['read', 'write', 'producer', 'admin'] as const;
-export type Permission = (typeof permissions)[number];
+export const tokenPermissions = ['read', 'write', 'producer', 'admin'] as const;
+export type TokenPermission = (typeof tokenPermissions)[number];
 export type TokenKind = 'organization' | 'personal';
 
 const splitWords = (text: string) => text.trim().split(/\s+/);
@@ -15,7 +15,7 @@ interface Grant {
   readonly personal: readonly string[];
 }
 
-const grants: Record<Permission, Grant> = {
+const grants: Record<TokenPermission, Grant> = {
   read: {
     both: [
       'account:readPublic',
@@ -93,7 +93,7 @@ const grants: Record<Permission, Grant> = {
 };
 
 /** Returns every scope of a token with this kind and permission. */
-export function scopesOfToken(kind: TokenKind, permission: Permission): ReadonlySet<string> {
-  const upTo = permissions.slice(0, permissions.indexOf(permission) + 1);
+export function scopesOfToken(kind: TokenKind, permission: TokenPermission): ReadonlySet<string> {
+  const upTo = tokenPermissions.slice(0, tokenPermissions.indexOf(permission) + 1);
   return new Set(upTo.flatMap((name) => [...grants[name].both, ...grants[name][kind]]));
 }

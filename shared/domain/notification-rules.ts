@@ -21,14 +21,14 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the comment
- * thread, card, run or refused change. There is at most one notification for each key.
+ * First part of a notification's key, which is `prefix:id` with the id of the comment, thread, card, run or refused
+ * change. There is at most one notification for each key, so kinds that share a prefix replace each other.
  */
-export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
-export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
-export function parseNotificationKey(key: string): { readonly subject: NotificationSubject; readonly id: string } {
+export type NotificationKeyPrefix = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
+export const notificationKey = (prefix: NotificationKeyPrefix, id: string | number): string => `${prefix}:${id}`;
+export function parseNotificationKey(key: string): { readonly prefix: NotificationKeyPrefix; readonly id: string } {
   const colon = key.indexOf(':');
-  return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
+  return { prefix: key.slice(0, colon) as NotificationKeyPrefix, id: key.slice(colon + 1) };
 }
 
 /** A notification that follows from the current rows. `diffNotifications` decides whether it is new to the person. */
@@ -36,7 +36,7 @@ export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
   /**
-   * Identifies the newest event of the subject, for example by the time of the last comment. The notification is new if
+   * Identifies the newest event of what the notification is about, for example by the time of the last comment. The notification is new if
    * no mark is stored for its key, or if its mark is higher than the stored mark.
    */
   readonly eventMark: string;
@@ -149,8 +149,8 @@ export function cardNotificationCandidates(
   // In version 1, only the creator has changed the card. So a user who created the card caused the event.
   const isOwn = card.creatorId === me && card.version <= 1;
   const candidates: NotificationCandidate[] = [];
-  const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationCandidate>) =>
-    candidates.push({ ...base, isOwn, key: notificationKey(subject, card.cardId), kind: subject, ...more });
+  const add = (prefix: NotificationKeyPrefix & NotificationKind, more: Partial<NotificationCandidate>) =>
+    candidates.push({ ...base, isOwn, key: notificationKey(prefix, card.cardId), kind: prefix, ...more });
   if (card.mentionedUsers?.includes(me)) add('mention', {});
   if (isMine) add('assigned', {});
   if (inHandSince !== null) add('hand', { at: inHandSince, isOwn: false });
@@ -219,8 +219,8 @@ export interface NotificationChanges {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the notifications that follow from the current rows (`candidates`) with the stored notifications about the
- * same subjects. Returns the notifications to store, to remove and to announce.
+ * Compares the notifications that follow from the current rows (`candidates`) with the stored notifications with
+ * the same keys. Returns the notifications to store, to remove and to announce.
  * @param since time at which this computer first loaded the workspace; older candidates are not announced
  */
 export function diffNotifications(

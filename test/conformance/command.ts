@@ -5,7 +5,7 @@
  * is 1 if a rule fails, and 2 if an option is wrong or the checks cannot run.
  */
 import { parseArgs } from 'node:util';
-import { type Permission, permissions } from '../../shared/contract/index.ts';
+import { type TokenPermission, tokenPermissions } from '../../shared/contract/index.ts';
 import { contractRules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
 import {
@@ -33,8 +33,8 @@ const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--
 class UsageError extends Error {}
 
 const tokenOptions = Object.fromEntries(
-  permissions.map((permission) => [`${permission}-token`, { type: 'string' as const }]),
-) as Record<`${Permission}-token`, { type: 'string' }>;
+  tokenPermissions.map((permission) => [`${permission}-token`, { type: 'string' as const }]),
+) as Record<`${TokenPermission}-token`, { type: 'string' }>;
 
 function readOptions() {
   try {
@@ -83,7 +83,7 @@ async function connect(options: Options): Promise<ServiceUnderTest> {
   if (!token) throw new UsageError('--token is missing (or the environment variable DECKTOP_TOKEN)');
   if (write && !project) throw new UsageError('--write needs --project <id>: where checks may make decks');
   const knownTokens = new Map<TokenName, string>(
-    permissions.flatMap((permission) => {
+    tokenPermissions.flatMap((permission) => {
       const value = options[`${permission}-token`];
       return value === undefined ? [] : [[permission, value] as const];
     }),

@@ -2,7 +2,7 @@
  * Starts the embedded service for conformance checks, over loopback HTTP. The service has one project in which checks
  * may write.
  */
-import { permissions } from '../../shared/contract/index.ts';
+import { tokenPermissions } from '../../shared/contract/index.ts';
 import { startTestService, type TestServiceOptions } from '../support/service.ts';
 import { ServiceUnderTest } from './subject.ts';
 
@@ -19,7 +19,7 @@ export async function startEmbeddedService(setting: TestServiceOptions = {}): Pr
     userId: local.userId,
     projectId: created.body.id,
     local,
-    knownTokens: new Set([...permissions, 'personal']),
+    knownTokens: new Set([...tokenPermissions, 'personal']),
     send: (path, init, who = 'personal') =>
       local.fetch(path, {
         ...init,

@@ -5,17 +5,17 @@ import {
   type Answer,
   modelByName,
   type Params,
-  type Permission,
   type QueryAnswer,
   type Row,
   type RowModelName,
   rootKeyById,
+  type TokenPermission,
 } from '../../shared/contract/index.ts';
 import { isMentionableName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
 
 /** The permission of the token that sends a request, or `personal` for a personal token with the permission Admin. */
-export type TokenName = Permission | 'personal';
+export type TokenName = TokenPermission | 'personal';
 
 /**
  * A check throws this error if it cannot decide whether a rule holds, because something is missing that the check
@@ -307,7 +307,7 @@ export class ServiceUnderTest {
   }
 
   /** Returns the same service under test, but with requests that use a personal token of another user. */
-  asUser(userId: string, permission: Permission = 'write'): ServiceUnderTest {
+  asUser(userId: string, permission: TokenPermission = 'write'): ServiceUnderTest {
     const { local } = this;
     const { token } = local.service.administration.createToken({
       kind: 'personal',
@@ -332,7 +332,7 @@ export class ServiceUnderTest {
   }
 
   /** Returns the same service under test, but with requests that use a new organization token. */
-  withNewToken(permission: Permission, projects: readonly string[] = []): ServiceUnderTest {
+  withNewToken(permission: TokenPermission, projects: readonly string[] = []): ServiceUnderTest {
     return this.withToken(
       this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
         .token,

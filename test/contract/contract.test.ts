@@ -8,10 +8,10 @@ import {
   isUndoableAction,
   modelByName,
   models,
-  permissions,
   Refusal,
   scopesOfToken,
   serviceLimits,
+  tokenPermissions,
   validateActionParams,
 } from '../../shared/contract/index.ts';
 import { contractReferenceMarkdown } from '../../shared/contract/reference.ts';
@@ -21,7 +21,7 @@ const listed = Object.entries(actions as Record<string, Action>).filter(([, acti
 describe('the contract', () => {
   test('has 39 public actions, each with a scope that some permission grants', () => {
     const granted = new Set(
-      permissions.flatMap((p) => [...scopesOfToken('organization', p), ...scopesOfToken('personal', p)]),
+      tokenPermissions.flatMap((p) => [...scopesOfToken('organization', p), ...scopesOfToken('personal', p)]),
     );
     expect(listed).toHaveLength(39);
     for (const name of actionNames)
@@ -73,10 +73,10 @@ describe('the contract', () => {
 
   test('each permission includes the previous one, and only admins create projects', () => {
     for (const kind of ['organization', 'personal'] as const)
-      for (let i = 1; i < permissions.length; i += 1) {
+      for (let i = 1; i < tokenPermissions.length; i += 1) {
         const [lower, higher] = [
-          scopesOfToken(kind, permissions[i - 1] ?? 'read'),
-          scopesOfToken(kind, permissions[i] ?? 'read'),
+          scopesOfToken(kind, tokenPermissions[i - 1] ?? 'read'),
+          scopesOfToken(kind, tokenPermissions[i] ?? 'read'),
         ];
         expect([...lower].filter((scope) => !higher.has(scope))).toEqual([]);
       }

@@ -20,8 +20,8 @@ export interface ServiceReadyLine {
 export interface ServiceProcess extends ServiceReadyLine {
   readonly process: ChildProcess;
   /**
-   * Sends a request with a JSON body directly to the service, with the personal token of `user`. Throws an error if the
-   * status is not 200.
+   * Sends a request with a JSON body directly to the service, with the token `tokens.personal`. Rejects if the status is
+   * not 200.
    */
   post(address: string, body: unknown): Promise<RowsByModel>;
   /** Stops the service. Resolves after its process has ended. */

@@ -8,7 +8,7 @@ import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
-import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
+import { type QueryAnswer, type TokenPermission, tokenPermissions } from '../../shared/contract/index.ts';
 
 export interface TestServiceOptions extends Omit<Partial<ServiceOptions>, 'clock'> {
   /** Start time of the clock, ISO 8601. Default: Wednesday, 15 April 2026, 10:00 UTC. */
@@ -35,7 +35,7 @@ export interface TestService {
    * One organization token per permission, and a personal admin token of `userId`. The organization tokens can see the
    * projects that exist when the service starts; the one with the permission Admin also sees later projects.
    */
-  readonly tokens: Readonly<Record<Permission | 'personal', string>>;
+  readonly tokens: Readonly<Record<TokenPermission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   query<T = QueryAnswer>(token: string, query: unknown): Promise<ServiceReply<T>>;
@@ -69,11 +69,14 @@ export async function startTestService(setting: TestServiceOptions = {}): Promis
   const baseUrl = listening?.baseUrl ?? service.baseUrl();
   const userId = requireLocalPersonId(service.engine.rows);
   const projects = service.engine.rows.find('project', {}).map(({ id }) => id);
-  const organization = (permission: Permission) =>
+  const organization = (permission: TokenPermission) =>
     service.administration.createToken({ kind: 'organization', permission, projects, label: `Test ${permission}` })
       .token;
   const tokens = {
-    ...(Object.fromEntries(permissions.map((name) => [name, organization(name)])) as Record<Permission, string>),
+    ...(Object.fromEntries(tokenPermissions.map((name) => [name, organization(name)])) as Record<
+      TokenPermission,
+      string
+    >),
     personal: service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'Test', userId })
       .token,
   };

@@ -12,11 +12,11 @@ import {
   type ActionName,
   type Answer,
   type Params,
-  type Permission,
   Refusal,
   type RowModelName,
   scopesOfToken,
   type TokenKind,
+  type TokenPermission,
 } from '../../shared/contract/index.ts';
 
 export const accountId = 'account-1';
@@ -45,7 +45,7 @@ export const clockStart = '2026-03-02T09:00:00.000Z';
 
 export interface ActorOptions {
   readonly kind?: TokenKind;
-  readonly permission?: Permission;
+  readonly permission?: TokenPermission;
   readonly projects?: 'all' | readonly string[];
 }
 

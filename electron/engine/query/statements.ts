@@ -73,7 +73,7 @@ export function keyOfRow(node: CompiledNode, raw: RawRow): string {
 const noIds: readonly string[] = [];
 
 /**
- * Returns the ids that a row stores of a relation. `refText` is the id, or the JSON list of ids if `isList` is true;
+ * Returns the ids that a row stores for a relation. `refText` is the id, or the JSON list of ids if `isList` is true;
  * null if the row stores none.
  */
 export function idsIn(refText: string | null, isList: boolean): readonly string[] {

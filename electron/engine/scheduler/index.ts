@@ -165,7 +165,7 @@ class TickRun {
    * True at the start, because people might have changed cards since the last tick.
    */
   #mayProgressDiffer = true;
-  /** Cards that will age, earliest first. The first `#agedCount` of them have already aged. */
+  /** Cards to age, earliest first. The first `#agedCount` of them are done. */
   #aging: PendingCardAging[] = [];
   #agedCount = 0;
   /**
@@ -292,8 +292,8 @@ class TickRun {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // Possibly all cards that were read are due only after `until`, because their threads were closed after their
-      // last change. Reading with a larger limit then finds the cards that are due by `until`.
+      // Further cards may be due: cards are read in the order of their last change, but a card whose thread was closed
+      // later ages later. So reads again with a larger limit.
       this.#lookForAging(limit);
     }
   }

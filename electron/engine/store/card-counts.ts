@@ -21,7 +21,7 @@ export const counterFieldForAllCards = 'deckId';
  * Card fields that contain the id of a row with counters, such as `deckId`. These are the fields of the contract's
  * `many` relations to cards.
  */
-const ownerFields: readonly string[] = [
+const countedFields: readonly string[] = [
   ...new Set(
     Object.values(models).flatMap(({ relations }) =>
       Object.values(relations).flatMap((relation) =>
@@ -41,8 +41,8 @@ const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
- * Columns of the table's key. `field` is one of `ownerFields`. `id` is the value of this card field in the counted
- * cards. `creatorId` is set for private cards, which only their creator can see.
+ * Columns of the table's key. The counter counts the cards whose field `field`, such as `deckId`, is `id`. `creatorId`
+ * is the creator of private cards, which only the creator sees; for other cards it is `omittedCreatorPlaceholderSql`.
  */
 const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
 
@@ -50,7 +50,7 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
 /**
- * Returns SQL for the key of the counter that counts the card for `field`, one of `ownerFields`: one expression per key
+ * Returns SQL for the key of the counter that counts the card for `field`, one of `countedFields`: one expression per key
  * column. `row` is the SQL alias of the card.
  */
 function counterKeySql(field: string, row: string): string[] {
@@ -62,7 +62,7 @@ function counterKeySql(field: string, row: string): string[] {
 const isCountedSql = (field: string, row: string) =>
   field === counterFieldForAllCards ? '1' : `${row}."${field}" IS NOT NULL`;
 
-const createTriggers = ownerFields.flatMap((field) => {
+const createTriggers = countedFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterKeySql(field, 'OLD');
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
@@ -83,7 +83,7 @@ const createTriggers = ownerFields.flatMap((field) => {
 });
 
 /** SQL that computes all counters from the cards. */
-const recount = ownerFields
+const recount = countedFields
   .map((field) => {
     const counterKey = counterKeySql(field, 'c');
     const groupBy = counterKey.map((_part, index) => index + 1).join(', ');

@@ -8,7 +8,7 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import {
   cardNotificationCandidates,
   type NotificationCandidate,
-  type NotificationSubject,
+  type NotificationKeyPrefix,
   notificationKey,
   parseNotificationKey,
   runNotificationCandidate,
@@ -42,13 +42,13 @@ interface CandidateFinderOptions {
   readonly refused: readonly ChangeAwaitingDecision[];
 }
 
-/** Subjects of notifications about a card. The other subjects are threads, runs and refused changes. */
-export const cardNotificationSubjects = [
+/** Prefixes of the keys of notifications about a card. The others are those of threads, runs and refused changes. */
+export const cardNotificationPrefixes = [
   'mention',
   'assigned',
   'hand',
   'due',
-] as const satisfies readonly NotificationSubject[];
+] as const satisfies readonly NotificationKeyPrefix[];
 
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
@@ -67,10 +67,10 @@ export class NotificationCandidateFinder {
    * example because the thread is closed.
    */
   find(key: string): NotificationCandidate | null {
-    const { subject, id } = parseNotificationKey(key);
-    if (subject === 'thread') return this.#thread(id);
-    if (subject === 'run') return this.#run(id);
-    if (subject === 'refused') return this.#refused(id);
+    const { prefix, id } = parseNotificationKey(key);
+    if (prefix === 'thread') return this.#thread(id);
+    if (prefix === 'run') return this.#run(id);
+    if (prefix === 'refused') return this.#refused(id);
     const candidates = this.#ofCards.get(id) ?? this.#card(id);
     this.#ofCards.set(id, candidates);
     return candidates.find((candidate) => candidate.key === key) ?? null;
@@ -117,16 +117,16 @@ export class NotificationCandidateFinder {
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;
-    const { subject, id } = parseNotificationKey(key);
+    const { prefix, id } = parseNotificationKey(key);
     const { kind, actorId } = candidate;
     const { rows, today } = this.#options;
-    const threadId = subject === 'thread' ? id : null;
-    const sprint = subject === 'run' ? rows.get('sprint', id) : undefined;
-    const cardId = subject === 'thread' ? rows.get('resolvable', id)?.cardId : id;
-    const card = subject === 'run' || subject === 'refused' ? undefined : rows.get('card', cardId ?? '');
+    const threadId = prefix === 'thread' ? id : null;
+    const sprint = prefix === 'run' ? rows.get('sprint', id) : undefined;
+    const cardId = prefix === 'thread' ? rows.get('resolvable', id)?.cardId : id;
+    const card = prefix === 'run' || prefix === 'refused' ? undefined : rows.get('card', cardId ?? '');
     const deck = card?.deckId ? rows.get('deck', card.deckId) : undefined;
     const project = deck ? (rows.get('project', deck.projectId)?.name ?? null) : null;
-    const refused = subject === 'refused' ? this.#refusedChange(id) : undefined;
+    const refused = prefix === 'refused' ? this.#refusedChange(id) : undefined;
     const details: NotificationDetails = {
       kind,
       actor: actorId === null ? null : this.#nameOf(actorId),

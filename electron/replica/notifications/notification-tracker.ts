@@ -15,7 +15,7 @@ import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
 import {
   type ChangeAwaitingDecision,
-  cardNotificationSubjects,
+  cardNotificationPrefixes,
   NotificationCandidateFinder,
 } from './candidate-finder.ts';
 import { SelfAssignmentCheck, type SelfAssignmentCheckOptions } from './self-assignment-check.ts';
@@ -255,7 +255,7 @@ function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<str
     for (const [key, { before, after }] of changed.of(model)) for (const row of [before, after]) if (row) add(row, key);
   };
   const addCard = (cardId: unknown) => {
-    for (const subject of cardNotificationSubjects) keys.add(notificationKey(subject, String(cardId)));
+    for (const prefix of cardNotificationPrefixes) keys.add(notificationKey(prefix, String(cardId)));
   };
   each('resolvable', (_row, id) => keys.add(notificationKey('thread', id)));
   each('resolvableEntry', ({ resolvableId }) => keys.add(notificationKey('thread', String(resolvableId))));

@@ -40,7 +40,7 @@ export class SelfAssignmentCheck {
    * called for them. If more than `maxHeldAssignments` cards were assigned, it holds back none.
    */
   hold(arrived: readonly string[]): readonly string[] {
-    const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
+    const assigned = arrived.filter((key) => parseNotificationKey(key).prefix === 'assigned');
     if (assigned.length > maxHeldAssignments) return arrived;
     for (const key of assigned) {
       this.#options.requestRows(cardHistoryQuery(parseNotificationKey(key).id));

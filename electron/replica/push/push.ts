@@ -229,9 +229,9 @@ export class Pusher {
   }
 
   /**
-   * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches the
-   * service for the operation's effect. Depending on the result, acknowledges the operation, queues it again, plans
-   * another search or asks the person.
+   * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches the service
+   * for the operation's effect, if a query can show it. Depending on the result, acknowledges the operation, queues it
+   * again, plans another search or asks the person.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, identity, now } = this.#options;

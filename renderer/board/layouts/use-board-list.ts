@@ -195,7 +195,7 @@ const noKeys: readonly string[] = [];
 
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
-/** Returns the list with the title that screen readers get. The title of a cell names the column and the lane. */
+/** Returns the list with the title that screen readers get. The title of a list in a lane names both. */
 const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
   column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
   ids,

@@ -40,8 +40,8 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px to days on the time axis. For positions in the window, such as those of a
-   * drag, only the difference between two results is correct. The function must stay the same between renders.
+   * Converts `x`, in px from the left edge of the visible roadmap, to days on the time axis. A drag passes positions in
+   * the window and uses only the difference of two results. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }

@@ -17,7 +17,7 @@ export interface CellNameLookups {
 
 interface CellPart {
   readonly text: string;
-  /** Model and id of the row whose name the text is; absent if the text is not the name of a row. */
+  /** If the text is the name of a row: the model and id of that row. */
   readonly model?: string;
   readonly id?: string;
 }

@@ -6,8 +6,8 @@ export interface ErrorLocation {
   readonly key: TextRange;
   readonly value: TextRange | null;
   /**
-   * The part that validate.ts removes before it parses the query again to find more errors. Null if the error refers to
-   * the whole text.
+   * The part that validate.ts removes before it parses the query again, because parsing stops at the first error. Null
+   * if the error refers to the whole text.
    */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**

@@ -1,7 +1,7 @@
 /** The settings section about the API tokens of a local workspace, for scripts and other programs on this computer. */
 import { type ReactElement, useState } from 'react';
 import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
-import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
+import { type TokenKind, type TokenPermission, tokenPermissions } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
@@ -21,7 +21,7 @@ import { permissionLabels } from './administration/settings-labels.ts';
 import { InlineField, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
-const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
+const permissionOf = (name: string) => permissionLabels[name as TokenPermission] ?? name;
 
 export function TokensSection(): ReactElement {
   const { value, update } = useServiceAdminData('tokens/list');
@@ -131,7 +131,7 @@ function PersonalTokens(): ReactElement {
 function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement {
   const [label, setLabel] = useState('');
   const [kind, setKind] = useState<TokenKind>('organization');
-  const [permission, setPermission] = useState<Permission>('write');
+  const [permission, setPermission] = useState<TokenPermission>('write');
   const [expires, setExpires] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const { projects } = useLookups();
@@ -166,7 +166,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       <Select
         label="Permission"
         value={permission}
-        options={permissions.map((value) => ({ value, label: permissionLabels[value] }))}
+        options={tokenPermissions.map((value) => ({ value, label: permissionLabels[value] }))}
         onChange={setPermission}
       />
       <div className={styles.day}>

@@ -6,9 +6,9 @@ import {
   type Action,
   type ActionName,
   actions,
-  type Permission,
-  permissions,
   scopesOfToken,
+  type TokenPermission,
+  tokenPermissions,
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
@@ -38,10 +38,10 @@ function sampleValue(type: ValueType): unknown {
 }
 
 /** Returns the lowest permission with which an organization token has one of the action's scopes. */
-const lowestPermission = ({ scopes }: Action): Permission | undefined =>
-  permissions.find((permission) => scopes.some((scope) => scopesOfToken('organization', permission).has(scope)));
-const includesPermission = (permission: Permission, needed: Permission) =>
-  permissions.indexOf(permission) >= permissions.indexOf(needed);
+const lowestPermission = ({ scopes }: Action): TokenPermission | undefined =>
+  tokenPermissions.find((permission) => scopes.some((scope) => scopesOfToken('organization', permission).has(scope)));
+const includesPermission = (permission: TokenPermission, needed: TokenPermission) =>
+  tokenPermissions.indexOf(permission) >= tokenPermissions.indexOf(needed);
 
 /**
  * Checks that the action needs one of its scopes. The check sends empty params, so the service refuses every request
@@ -50,7 +50,7 @@ const includesPermission = (permission: Permission, needed: Permission) =>
 async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);
   assert.ok(needed);
-  for (const permission of permissions.filter((one) => s.has(one))) {
+  for (const permission of tokenPermissions.filter((one) => s.has(one))) {
     const { status, body } = await s.act(name, {}, permission);
     if (includesPermission(permission, needed)) assert.equal(status, 400, `${permission} may`);
     else {

@@ -27,13 +27,16 @@ export interface SoakTaskResult {
    */
   readonly counts: readonly number[];
   /**
-   * For a history: the actions whose answer was lost and for which the app asks the person whether the service
+   * For a task of the kind `history`: the actions whose answer was lost and for which the app asks the person whether the service
    * performed them.
    */
   readonly questions?: readonly string[];
   readonly failure?: {
     readonly message: string;
-    /** For a history: the shortened steps that still fail, and the message of their failure. */
+    /**
+     * For a task of the kind `history`: the numbers of the fewest steps that still fail, and the message of their
+     * failure.
+     */
     readonly shrunk?: { readonly steps: readonly number[]; readonly found: string };
   };
 }

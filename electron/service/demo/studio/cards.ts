@@ -1,7 +1,7 @@
 /** Parses the demo studio's cards from their text format, which gameplay.ts describes. Used by history.ts. */
 import type { Priority } from '../../../../shared/contract/index.ts';
 import { artAndSoundCardTexts } from './art-and-sound.ts';
-import { gameplayCardTexts } from './gameplay.ts';
+import { gameplayCardsByDeck } from './gameplay.ts';
 import { launchAndStudioCardTexts } from './launch-and-studio.ts';
 import { type DemoUserName, demoPeople } from './studio.ts';
 import { worldCardTexts } from './world.ts';
@@ -86,7 +86,7 @@ function readDeck(deck: string, text: string): DemoCard[] {
 /** Returns the cards of all decks, each hero card before its sub cards. */
 export function parseDemoCards(): DemoCard[] {
   const decks: Readonly<Record<string, string>> = {
-    ...gameplayCardTexts,
+    ...gameplayCardsByDeck,
     ...worldCardTexts,
     ...artAndSoundCardTexts,
     ...launchAndStudioCardTexts,

@@ -4,7 +4,7 @@
  * becomes a tag of the card. A prefix `[Deck]` puts the card into another deck. A line that begins with `+` is a sub
  * card of the last card without `+`. A line that begins with `:` adds a line to the content of the card above.
  */
-export const gameplayCardTexts = {
+export const gameplayCardsByDeck = {
   'Player & Boat': `
 Rowing follows the rhythm of the oars, not the frame rate | tomasz | 5 | a | r1
 : Stroke length comes from how long the stick is held. At 30 frames a second the boat was a third slower.

@@ -1,8 +1,8 @@
 /** Labels of roles, permissions and plan features in settings. */
-import type { MemberRole, Permission, SubscriptionPlanFeature } from '../../../../shared/contract/index.ts';
+import type { MemberRole, SubscriptionPlanFeature, TokenPermission } from '../../../../shared/contract/index.ts';
 
 /** The label of each permission of a token, from the lowest to the highest. */
-export const permissionLabels: Record<Permission, string> = {
+export const permissionLabels: Record<TokenPermission, string> = {
   read: 'Read',
   write: 'Read & write',
   producer: 'Producer',
