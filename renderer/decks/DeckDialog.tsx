@@ -158,15 +158,15 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
 }
 
 /**
- * Returns the options of the milestone field: the milestones that are linked to the deck's project, the global
- * milestones, and the deck's current milestone.
+ * Returns the options of the milestone field: the milestones that are linked to the deck's project and the global
+ * milestones, except deleted ones, and the deck's current milestone.
  */
 function milestoneOptions({ milestones, milestoneProjects }: WorkspaceLookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
   );
   return Object.values(milestones)
-    .filter((milestone) => milestone.isGlobal || linked.has(milestone.id) || milestone.id === deck.milestoneId)
+    .filter(({ id, isDeleted, isGlobal }) => id === deck.milestoneId || (!isDeleted && (isGlobal || linked.has(id))))
     .sort((a, b) => a.date.localeCompare(b.date))
     .map((milestone) => ({ value: milestone.id, label: milestone.name }));
 }

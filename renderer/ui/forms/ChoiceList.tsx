@@ -4,6 +4,7 @@
  */
 import { Check } from 'lucide-react';
 import {
+  Fragment,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -20,6 +21,7 @@ import field from './FormField.module.css';
 export interface ChoiceListEntry {
   readonly key: string;
   readonly label: string;
+  /** Heading above the first of successive choices with the same group. The search also finds it. */
   readonly group?: string;
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;
@@ -123,25 +125,31 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
         {shownChoices.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys work from the input above
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
-          <div
-            key={choice.key}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === activeIndex}
-            aria-disabled={choice.disabled ? true : undefined}
-            className={styles.choice}
-            onPointerMove={() => setPointedIndex(index)}
-            onClick={() => choose(choice)}
-          >
-            <span className={styles.icon}>{choice.icon}</span>
-            <span className={styles.name} dir="auto">
-              {choice.label}
-            </span>
-            <span className={styles.hint}>{choice.disabled ?? choice.hint}</span>
-            {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
-          </div>
+          <Fragment key={choice.key}>
+            {choice.group && choice.group !== shownChoices[index - 1]?.group ? (
+              <div className={styles.group} aria-hidden="true">
+                {choice.group}
+              </div>
+            ) : null}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys work from the input above */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input */}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === activeIndex}
+              aria-disabled={choice.disabled ? true : undefined}
+              className={styles.choice}
+              onPointerMove={() => setPointedIndex(index)}
+              onClick={() => choose(choice)}
+            >
+              <span className={styles.icon}>{choice.icon}</span>
+              <span className={styles.name} dir="auto">
+                {choice.label}
+              </span>
+              <span className={styles.hint}>{choice.disabled ?? choice.hint}</span>
+              {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
+            </div>
+          </Fragment>
         ))}
       </div>
       {shownChoices.length === 0 ? (
