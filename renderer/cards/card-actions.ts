@@ -135,7 +135,7 @@ export async function setStatusOfCards(
     if (choice === 'closeAndChangeAll') {
       const steps = await stepsToCloseBlocksAndReviews(blockedOrInReview);
       steps.push(...stepsToSetFields(accepting, { status }));
-      await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting));
+      if (!(await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting)))) return;
     }
     // The person did not set a status, so no card was skipped.
     if (choice === null || choice === 'closeOnly') return;
