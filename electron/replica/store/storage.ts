@@ -50,19 +50,16 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
 
 /**
  * Checks and migrates the outbox file before it is attached to the cache. Renames a damaged file and uses its backup.
- * @param isBackup true if the backup has already replaced the outbox file
  */
-function migrateOutbox(directory: string, isBackup = false): Outcome<null> {
+function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
-  const backup = path.join(directory, backupFile);
   let db: Database.Database | undefined;
   try {
     makePrivateDatabase(file);
     db = new Database(file, { timeout: 0 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
-    if (isBackup) markAllUncertain(db);
+    throwIfDamaged(db, file);
     if (migrateOutboxTables(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
     return { ok: false, failure: conflictFailure('newer_schema', message) };
@@ -70,13 +67,17 @@ function migrateOutbox(directory: string, isBackup = false): Outcome<null> {
     if (!isCorruptionError(error)) throw error;
     db?.close();
     db = undefined;
-    // The two files get different names, so that the backup cannot replace the outbox file.
-    const damagedFile = renameDamagedFile(file, isBackup ? backup : file);
-    if (existsSync(backup)) {
+    const backup = path.join(directory, backupFile);
+    const hasBackup = existsSync(backup);
+    // The backup is marked before it replaces the outbox, so that it is marked even if the app ends in between.
+    const isUsable = hasBackup && markAllUncertain(backup);
+    const damagedFile = renameDamagedFile(file);
+    if (isUsable) {
       renameSync(backup, file);
-      return migrateOutbox(directory, true);
+      return migrateOutbox(directory);
     }
-    const message = isBackup
+    if (hasBackup) renameDamagedFile(backup);
+    const message = hasBackup
       ? `${file} and its backup are damaged. Both were kept in ${directory}; start again to go on without.`
       : `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
     return { ok: false, failure: conflictFailure('outbox_corrupt', message) };
@@ -85,21 +86,37 @@ function migrateOutbox(directory: string, isBackup = false): Outcome<null> {
   }
 }
 
+function throwIfDamaged(db: Database.Database, file: string): void {
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
+}
+
 /**
  * Marks the operations and files of a backup as uncertain, because they may have been sent after the backup was made.
+ * Returns false if the backup is damaged.
  */
-function markAllUncertain(db: Database.Database): void {
+function markAllUncertain(backup: string): boolean {
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
-  db.prepare(
-    `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
-  ).run(JSON.stringify(failure));
   const upload = conflictFailure(
     'ambiguous',
     'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
   );
-  // Backups that the first version of the program made have no table of uploads.
-  if ((db.pragma('user_version', { simple: true }) as number) > 1)
-    db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(backup);
+    throwIfDamaged(db, backup);
+    db.prepare(
+      `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
+    ).run(JSON.stringify(failure));
+    // Backups that the first version of the program made have no table of uploads.
+    if ((db.pragma('user_version', { simple: true }) as number) > 1)
+      db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
+    return true;
+  } catch (error) {
+    if (!isCorruptionError(error)) throw error;
+    return false;
+  } finally {
+    db?.close();
+  }
 }
 
 /**
@@ -115,9 +132,9 @@ export function backUpOutbox(storage: ReplicaStorage): void {
   renameSync(temporary, target);
 }
 
-/** Renames a damaged file and the files that SQLite keeps beside it. Returns the new path, which begins with `name`. */
-function renameDamagedFile(file: string, name: string): string {
-  const damagedFile = `${name}.damaged-${Date.now()}`;
+/** Renames a damaged file and the files that SQLite keeps beside it. Returns the new path. */
+function renameDamagedFile(file: string): string {
+  const damagedFile = `${file}.damaged-${Date.now()}`;
   for (const ending of ['', '-wal', '-shm'])
     if (existsSync(file + ending)) renameSync(file + ending, damagedFile + ending);
   return damagedFile;
