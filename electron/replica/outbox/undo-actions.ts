@@ -259,7 +259,8 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     // Setting the owner resets the status of a started card, so the status is set together with the owner.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
     // Setting the content also removes the project tags that only the replaced content contains.
-    if (!names.includes('masterTags') && newContentRepeatsTag(before, after)) names.push('masterTags');
+    if (names.includes('content') && !names.includes('masterTags') && newContentRepeatsTag(before, after))
+      names.push('masterTags');
     const values = Object.fromEntries(names.map((name) => [name, writableCardValue(name, before[name])]));
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
