@@ -66,12 +66,14 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, loaded, ids, doneIds, bookmarks });
-  const [firstId = null] = order();
-  // As soon as the view has cards, one of them is the focused card, so that Tab reaches it.
+  const hasCards = order().length > 0;
+  // As soon as the view has cards, one of them is the focused card, so that Tab reaches it. Later changes of the lists
+  // leave the focus alone, because a card that moves may be in no list for a moment.
   useEffect(() => {
+    const [first] = order();
     const { focused } = useSelection.getState();
-    if (firstId !== null && (focused === null || !order().includes(focused))) focusCard(firstId);
-  }, [firstId, order]);
+    if (hasCards && first && (focused === null || !order().includes(focused))) focusCard(first);
+  }, [hasCards, order]);
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const renderCard = (card: CardRow) => {
