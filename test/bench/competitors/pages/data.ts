@@ -55,7 +55,6 @@ export function generateBoard(cards: number, columns: number): BoardData {
       rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
       positions: {},
       orderKind: 'deck',
-      files: {},
     },
     columns: Array.from({ length: columns }, (_, column) => ({
       column: { key: `zone:Column ${column}`, title: `Column ${column}`, by: 'zone', value: `Column ${column}` },

@@ -22,7 +22,7 @@ export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
       openComposer: () => undefined,
       createCards: () => undefined,
       setFolded: () => undefined,
-      registerReveal: () => undefined,
+      registerList: () => undefined,
     }),
     [data],
   );
@@ -34,6 +34,7 @@ export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
           arranged={one}
           handlers={handlers}
           isComposing={false}
+          composerIndex={-1}
           canCreate={false}
           isManualOrder
           isFolded={false}
