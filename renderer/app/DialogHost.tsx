@@ -43,7 +43,7 @@ type DialogOf<K extends DialogState['kind']> = DialogState & { readonly kind: K 
 const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => ReactElement } = {
   palette: () => <CommandPalette />,
   shortcuts: () => <ShortcutsDialog />,
-  newCard: ({ text }) => <NewCardDialog key={text} givenText={text} />,
+  newCard: () => <NewCardDialog />,
   newWorkspace: () => <NewWorkspaceDialog />,
   newProject: () => <NewProjectDialog />,
   tour: () => <TourDialog />,

@@ -58,14 +58,13 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   } as CardForFieldRows;
 }
 
-/** The dialog opens with the stored draft, followed by `givenText`. Each edit stores the whole text as the draft. */
-export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
+/** The dialog opens with the stored draft. Each edit stores the whole text as the draft. */
+export function NewCardDialog(): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const hand = useHand();
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
-  const [isEdited, setEdited] = useState(false);
-  const text = [draft?.text, isEdited ? undefined : givenText].filter(Boolean).join('\n\n');
+  const text = draft?.text ?? '';
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<ChosenFields>({});
   const [deckId, pickDeck] = useDeckIdForNewCard();
@@ -141,10 +140,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
             rows={4}
             value={text}
             autoFocus
-            onChange={(event) => {
-              setEdited(true);
-              write({ text: event.target.value, base: '' });
-            }}
+            onChange={(event) => write({ text: event.target.value, base: '' })}
           />
         </FormField>
         <CardFieldRows

@@ -22,8 +22,7 @@ export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomI
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
-  /** The dialog for a new card. `text` comes from a link; the dialog shows it below the person's draft. */
-  | { readonly kind: 'newCard'; readonly text?: string }
+  | { readonly kind: 'newCard' }
   | { readonly kind: 'offlineReadiness' }
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }

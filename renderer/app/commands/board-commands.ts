@@ -54,13 +54,6 @@ export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = cu
   return decks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck(lookups, route) } : null;
 }
 
-/**
- * Opens the dialog for a new card with `text` in it. If the person must first create a project or deck, opens that
- * dialog instead (`dialogNeededBeforeNewCard`) and drops `text`.
- */
-export const openNewCardDialog = (text: string): void =>
-  openDialog(dialogNeededBeforeNewCard() ?? { kind: 'newCard', ...(text ? { text } : {}) });
-
 export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
   {
     id: 'card.new',

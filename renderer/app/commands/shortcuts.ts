@@ -1,6 +1,5 @@
 /**
- * Runs commands: by the window's keyboard shortcuts, and by messages from the main process (application menu, links,
- * quick add).
+ * Runs commands: by the window's keyboard shortcuts, and by messages from the main process (application menu, links).
  */
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
@@ -12,7 +11,6 @@ import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
 import { allCommands } from './all-commands.ts';
-import { openNewCardDialog } from './board-commands.ts';
 
 const commandsById = new Map(allCommands.map((command) => [command.id, command]));
 const commandsByKey = new Map(
@@ -79,20 +77,12 @@ function runFromMenu(id: string, isKey: boolean): void {
   runOrShowReason(command);
 }
 
-function composeCardIfAllowed(text: string): void {
-  const command = commandsById.get('card.new');
-  const runnable = command ? commandAvailability(command) : false;
-  if (runnable === true) openNewCardDialog(text);
-  else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
-}
-
 function onAppCommand(command: CommandToWindow): void {
   if (command.name === 'run') runFromMenu(command.id, command.byKey);
   else if (command.name === 'go') navigate(command.route);
   else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
   else if (!useAppState.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
   else if (command.name === 'openCard') void openCardByCode(command.code);
-  else composeCardIfAllowed(command.text);
 }
 
 /** Starts to handle keys and messages. Called once per window. Returns the function that removes the listeners. */
