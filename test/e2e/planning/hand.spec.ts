@@ -95,6 +95,21 @@ test('cards move between Hand and bookmarks by keys: the arrows lead from one li
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
+// While the card moves, it is in neither list for a moment. The view must not focus its new first card then.
+test('the first card of the Hand keeps the focus when it is dragged to the bookmarks', async () => {
+  const { page } = opened();
+  const bookmarks = listNamed(page, 'Bookmarks');
+  await bookmarks.locator('[data-card-id]').first().waitFor();
+  const hand = await handIds(page);
+  const [first = ''] = hand;
+  await bookmarks.locator('[data-card-id]').nth(1).scrollIntoViewIfNeeded();
+  await dragCard(page, cardOf(page, first), () => pointNearTop(bookmarks.locator('[data-card-id]').nth(1)));
+  await expect.poll(() => cardIdsIn(bookmarks)).toContain(first);
+  await expect(cardOf(page, first)).toHaveAttribute('tabindex', '0');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => handIds(page)).toEqual(hand);
+});
+
 // The cards of another person's Hand arrive after the view has opened.
 test('Tab reaches the first card of another person’s Hand', async () => {
   const { page } = opened();
