@@ -1,7 +1,6 @@
 /** React hooks for the query board: names of loaded rows, and the example queries. */
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import {
   nameOf as nameOfPerson,
@@ -10,15 +9,12 @@ import {
   usePeople,
   type WorkspaceLookups,
 } from '../../data/lookups.ts';
-import { currentRun } from '../../model/planning/run-phase.ts';
+import { currentRun, labelOfRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNameLookups } from './cell.ts';
 import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
 import { type ExampleQuery, exampleQueries } from './examples.ts';
 import { rowNameInAnswer } from './rows.ts';
-
-const labelOfRun = (lookups: WorkspaceLookups, sprint: WorkspaceLookups['sprints'][string]): string =>
-  runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
 /** Returns the loaded rows that have names, by model. */
 function namedRows(
@@ -40,7 +36,7 @@ function namedRows(
       .toSorted((a, b) => b.startDate.localeCompare(a.startDate))
       .map((sprint) => ({
         id: sprint.id,
-        name: labelOfRun(lookups, sprint),
+        name: labelOfRun(sprint, lookups),
         detail: `${sprint.startDate} – ${sprint.endDate}`,
       })),
     projectTag: Object.values(lookups.tags).map(({ id, tag, projectId }) => ({
@@ -87,6 +83,6 @@ export function useExampleQueries(): readonly ExampleQuery[] {
   const today = useToday();
   return useMemo(() => {
     const run = currentRun(Object.values(lookups.sprints), today);
-    return exampleQueries({ me, today, currentRun: run ? { id: run.id, name: labelOfRun(lookups, run) } : null });
+    return exampleQueries({ me, today, currentRun: run ? { id: run.id, name: labelOfRun(run, lookups) } : null });
   }, [lookups, me, today]);
 }

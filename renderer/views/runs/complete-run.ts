@@ -9,6 +9,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
+import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirmation/confirm.ts';
 
@@ -23,14 +24,14 @@ function cardsQuery(sprintId: string) {
  */
 async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[]): Promise<EffectTable> {
   const { card } = await queryOnce(cardsQuery(sprintId));
-  const { sprints, sprintConfigs } = currentLookups();
+  const lookups = currentLookups();
   const targets = new Map<string, string>();
   for (const { model, keys, after } of changes)
     if (model === 'card' && typeof after?.sprintId === 'string')
       for (const key of keys) targets.set(key, after.sprintId);
   const runNameOf = (id: string) => {
-    const run = sprints[id] ?? (changes.find(({ keys }) => keys.includes(id))?.after as SprintRow | undefined);
-    return run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'the next run';
+    const run = lookups.sprints[id] ?? (changes.find(({ keys }) => keys.includes(id))?.after as SprintRow | undefined);
+    return run ? labelOfRun(run, lookups) : 'the next run';
   };
   const rows = Object.values(card ?? {}).map(({ cardId, title, status, derivedStatus, isDoc, visibility }) => {
     const openThread =
