@@ -26,6 +26,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
  */
 export type NotificationKeyPrefix = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (prefix: NotificationKeyPrefix, id: string | number): string => `${prefix}:${id}`;
+/** Splits a key that `notificationKey` made. Does not check the prefix. */
 export function parseNotificationKey(key: string): { readonly prefix: NotificationKeyPrefix; readonly id: string } {
   const colon = key.indexOf(':');
   return { prefix: key.slice(0, colon) as NotificationKeyPrefix, id: key.slice(colon + 1) };
@@ -36,8 +37,8 @@ export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
   /**
-   * Identifies the newest event of what the notification is about, for example by the time of the last comment. The notification is new if
-   * no mark is stored for its key, or if its mark is higher than the stored mark.
+   * Identifies the newest event, for example by the time of the last comment. The notification is new if no
+   * mark is stored for its key, or if its mark is higher than the stored mark.
    */
   readonly eventMark: string;
   /** Time of the event; null if the stored rows do not contain it. */

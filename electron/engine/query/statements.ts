@@ -73,8 +73,8 @@ export function keyOfRow(node: CompiledNode, raw: RawRow): string {
 const noIds: readonly string[] = [];
 
 /**
- * Returns the ids that a row stores for a relation. `refText` is the id, or the JSON list of ids if `isList` is true;
- * null if the row stores none.
+ * Returns the ids that a row stores for a relation. `refText` is the id, or the JSON list of ids if `isList` is true.
+ * If the row stores none, `refText` is null and the result is empty.
  */
 export function idsIn(refText: string | null, isList: boolean): readonly string[] {
   if (refText === null || (isList && refText === '[]')) return noIds;

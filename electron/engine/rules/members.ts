@@ -11,6 +11,7 @@ export function localPersonId(rows: RowStore): string | undefined {
   return typeof userId === 'string' ? userId : undefined;
 }
 
+/** Returns the user's full name, or the short name without one; "Somebody" if the user is unknown. */
 export function nameOfUser(rows: RowStore, userId: string): string {
   const user = rows.get('user', userId);
   return user?.fullName ?? user?.name ?? 'Somebody';

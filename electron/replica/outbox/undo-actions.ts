@@ -237,11 +237,11 @@ const writableCardValue = (name: string, value: unknown): unknown =>
   name === 'isDoc' ? value === true : toSettableValue(name, value);
 
 /** Returns true if a project tag of the card is in the new content as `#tag`, but not in the former content. */
-function newContentRepeatsTag(before: AnyRow, after: AnyRow | undefined): boolean {
-  const contains = (row: AnyRow | undefined, tag: string) =>
-    tagsIn(String(row?.content ?? '')).some((name) => isSameTag(name, tag));
+function newContentAddsOwnTag(before: AnyRow, after: AnyRow | undefined): boolean {
+  const [former, present] = [before, after].map((row) => tagsIn(String(row?.content ?? '')));
   const tags = (before.masterTags ?? []) as string[];
-  return tags.some((tag) => contains(after, tag) && !contains(before, tag));
+  const has = (names: readonly string[] | undefined, tag: string) => names?.some((name) => isSameTag(name, tag));
+  return tags.some((tag) => has(present, tag) && !has(former, tag));
 }
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
@@ -259,7 +259,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     // Setting the owner resets the status of a started card, so the status is set together with the owner.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
     // Setting the content also removes the project tags that only the replaced content contains.
-    if (names.includes('content') && !names.includes('masterTags') && newContentRepeatsTag(before, after))
+    if (names.includes('content') && !names.includes('masterTags') && newContentAddsOwnTag(before, after))
       names.push('masterTags');
     const values = Object.fromEntries(names.map((name) => [name, writableCardValue(name, before[name])]));
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);

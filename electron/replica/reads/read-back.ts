@@ -115,7 +115,7 @@ export function planningModelSelections(): FieldSelection[] {
   ];
 }
 
-/** Returns true if the answer has the list `relation` of each of these rows. It lacks a relation that is refused. */
+/** Returns true if the answer has the list `relation` of each of these rows. The service leaves out a refused one. */
 const haveRelation = (answer: QueryAnswer, model: StoredModelName, ids: readonly string[], relation: string) =>
   ids.every((id) => Array.isArray((answer[model]?.[id] as AnyRow | undefined)?.[relation]));
 

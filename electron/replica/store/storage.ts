@@ -70,7 +70,7 @@ function migrateOutbox(directory: string): Outcome<null> {
     const backup = path.join(directory, backupFile);
     const hasBackup = existsSync(backup);
     // The backup is marked before it replaces the outbox, so that it is marked even if the app ends in between.
-    const isUsable = hasBackup && markAllUncertain(backup);
+    const isUsable = hasBackup && checkAndMarkBackup(backup);
     const damagedFile = renameDamagedFile(file);
     if (isUsable) {
       renameSync(backup, file);
@@ -91,10 +91,10 @@ function throwIfDamaged(db: Database.Database, file: string): void {
 }
 
 /**
- * Marks the operations and files of a backup as uncertain, because they may have been sent after the backup was made.
+ * Checks a backup, and marks its operations and files as uncertain, because they may have been sent after it was made.
  * Returns false if the backup is damaged.
  */
-function markAllUncertain(backup: string): boolean {
+function checkAndMarkBackup(backup: string): boolean {
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
   const upload = conflictFailure(
     'ambiguous',

@@ -44,7 +44,8 @@ test('cards that cannot take a status are named, also if others of the selection
   ];
   const isFinished = setStatusOfCards(cards, 'done', createLookups({ decks: { deck: deckRow('deck') } }));
   const { dialog } = useDialog.getState();
-  if (dialog?.kind === 'closeThreads') dialog.answer('changeOthersOnly');
+  if (dialog?.kind !== 'closeThreads') throw new Error('No dialog asks about the blocked card');
+  dialog.answer('changeOthersOnly');
   await isFinished;
   expect(sent.map(({ steps }) => steps)).toEqual([
     [{ action: 'cards/update', params: { id: 'free', status: 'done' } }],
