@@ -117,7 +117,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
   db.prepare('UPDATE "resolvable" SET "isClosed" = 1, "closedAt" = "createdAt" WHERE "id" = ?').run(open[2]?.id);
   db.prepare('UPDATE "resolvable" SET "isClosed" = 0, "closedAt" = NULL WHERE "id" = ?').run(closed[0]?.id);
   db.prepare(`UPDATE "user" SET "name" = 'Somebody else' WHERE "id" = ?`).run(world.userId);
-  // ARCHITECTURE.md promises that the replica corrects these differences within 15 minutes. Two more minutes leave time
+  // poll-intervals.ts promises that the replica corrects these differences within 15 minutes. Two more minutes leave time
   // for the requests that correct them.
   await minutes(17);
   expectNoDifferences();

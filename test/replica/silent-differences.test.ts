@@ -1,7 +1,7 @@
 /**
  * Changes values in a replica's database, in every column that is not a key, and deletes rows. The service's versions
  * and timestamps stay the same, so polls do not show these differences. The replica must find and correct all of them
- * within the times that ARCHITECTURE.md promises.
+ * within the times that poll-intervals.ts promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
