@@ -15,7 +15,7 @@ import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { hasCommandModifier } from '../ui/dom/keys.ts';
+import { hasCommandModifier, shortcutOfKeyPress } from '../ui/dom/keys.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import styles from '../ui/forms/form-layout.module.css';
@@ -25,16 +25,16 @@ import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * Maps a letter to the field that Alt with this letter opens in this dialog. The letter is the last key of the field's
+ * Maps Alt with a letter to the field that it opens in this dialog. The letter is the last key of the field's
  * shortcut on boards; only the deck has a different letter.
  */
-const fieldsByLetter = new Map<string, CardChoiceKind>(
+const fieldsByShortcut = new Map<string, CardChoiceKind>(
   (['owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldDefinitions[what].shortcut.at(-1);
-    return key ? [[key, what] as const] : [];
+    return key ? [[`Alt+${key}`, what] as const] : [];
   }),
 );
-fieldsByLetter.set('M', 'deck');
+fieldsByShortcut.set('Alt+M', 'deck');
 
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
@@ -109,8 +109,8 @@ export function NewCardDialog(): ReactElement {
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
-    if (!event.altKey || event.ctrlKey || event.metaKey || !hasCommandModifier(event.nativeEvent)) return;
-    const field = fieldsByLetter.get(event.key.toUpperCase());
+    if (!hasCommandModifier(event.nativeEvent)) return;
+    const field = fieldsByShortcut.get(shortcutOfKeyPress(event.nativeEvent));
     const control = form.current.querySelector<HTMLElement>(`[data-field="${field}"] dd :is([aria-haspopup], input)`);
     if (!field || !control) return;
     event.preventDefault();
@@ -157,8 +157,8 @@ export function NewCardDialog(): ReactElement {
           {isHandFull ? 'The Hand is full' : 'Put it into the Hand'}
         </CheckboxField>
         <p className={styles.hint}>
-          {[...fieldsByLetter.keys()].map((letter) => (
-            <Kbd key={letter} keys={letter} />
+          {[...fieldsByShortcut.keys()].map((shortcut) => (
+            <Kbd key={shortcut} keys={shortcut.slice(-1)} />
           ))}{' '}
           with <Kbd keys="Alt" /> open a field.
         </p>

@@ -3,7 +3,7 @@
  * dialog or the code for drags loads, while a popup closes, and while the app checks whether a change needs a
  * confirmation.
  */
-import { isTextField } from '../ui/dom/keys.ts';
+import { hasCommandModifier, isTextField, shortcutOfKeyPress } from '../ui/dom/keys.ts';
 
 /** Buffering ends after this time, because the person no longer expects the keys to have an effect. */
 const timeoutMs = 5_000;
@@ -11,24 +11,24 @@ const timeoutMs = 5_000;
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
-type BufferedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type BufferedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & {
+  readonly modifierAltGraph: boolean;
+};
 
-const toBufferedKey = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): BufferedKey => ({
-  key,
-  code,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-});
+const toBufferedKey = (event: KeyboardEvent): BufferedKey => {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey, modifierAltGraph: event.getModifierState('AltGraph') };
+};
 
-const isWithModifier = ({ ctrlKey, metaKey, altKey }: BufferedKey) => ctrlKey || metaKey || altKey;
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
+const isWithModifier = ({ ctrlKey, metaKey, altKey }: Modifiers) => ctrlKey || metaKey || altKey;
 
 /** Modifier keys are not buffered as separate keys, because each buffered key stores its modifiers. */
-const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
+const isModifier = ({ key }: Pick<KeyboardEvent, 'key'>) =>
+  ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'].includes(key);
 
 /** Tab is not buffered, so that the browser still moves the focus. */
-const isPlainTab = (event: BufferedKey) => event.key === 'Tab' && !isWithModifier(event);
+const isPlainTab = (event: Modifiers & Pick<KeyboardEvent, 'key'>) => event.key === 'Tab' && !isWithModifier(event);
 
 /**
  * Submits the form of a field, as browsers do after Enter: by a click on the form's submit button, which does nothing
@@ -46,7 +46,7 @@ function submitForm({ form }: HTMLInputElement): void {
  * that a script dispatches.
  */
 function performDefault(target: Element, key: BufferedKey): void {
-  if (isWithModifier(key)) return;
+  if (isWithModifier(key) && !key.modifierAltGraph) return;
   // Unlike setting `value`, `execCommand` adds to the field's undo history and fires its input event.
   if (isTextField(target)) {
     if (key.key.length === 1) document.execCommand('insertText', false, key.key);
@@ -185,8 +185,7 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
 }
 
 /** Returns true for shortcuts of browsers that edit a text, such as Ctrl+V. A script cannot replay them. */
-const isTextEditingShortcut = ({ key, ctrlKey, metaKey, altKey }: BufferedKey) =>
-  (ctrlKey || metaKey) && !altKey && 'acvxyz'.includes(key.toLowerCase());
+const isTextEditingShortcut = (event: KeyboardEvent) => /^Mod\+(Shift\+)?[ACVXYZ]$/.test(shortcutOfKeyPress(event));
 
 /**
  * Buffers typed characters, Enter, Backspace and the arrow keys up and down until a dialog has the focus, and replays
@@ -200,7 +199,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
   const bufferKey = (event: KeyboardEvent) => {
     if (event.isComposing || isModifier(event) || isTextEditingShortcut(event)) return;
     // Ctrl+Enter is always buffered, because it submits the dialog.
-    const isCommand = isWithModifier(event) && event.key !== 'Enter';
+    const isCommand = hasCommandModifier(event) && event.key !== 'Enter';
     if (isCommand && keys.length === 0) return;
     if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();

@@ -6,6 +6,7 @@ import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { currentRoute, navigate } from '../../data/routes.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
+import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
@@ -106,14 +107,12 @@ export function savedViewMenuEntriesAt(target: Element): readonly MenuEntry[] | 
 
 /** Runs the command of a saved view whose shortcut the person pressed. The view's menu shows these shortcuts. */
 export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void {
-  const { key, altKey, shiftKey } = event;
-  const isModDown = event.ctrlKey || event.metaKey;
-  const hasNoModifier = !isModDown && !altKey && !shiftKey;
-  if (hasNoModifier && key === 'F2') setSavedViewBeingRenamed(view.id);
-  else if (hasNoModifier && key === 'Delete') removeWithUndo(view);
-  else if (isModDown && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
-  else if (altKey && !isModDown && key === 'ArrowUp') moveBy(view, -1);
-  else if (altKey && !isModDown && key === 'ArrowDown') moveBy(view, 1);
+  const shortcut = shortcutOfKeyPress(event.nativeEvent);
+  if (shortcut === 'F2') setSavedViewBeingRenamed(view.id);
+  else if (shortcut === 'Delete') removeWithUndo(view);
+  else if (shortcut === 'Mod+C') copyAsText(view);
+  else if (shortcut === 'Alt+ArrowUp') moveBy(view, -1);
+  else if (shortcut === 'Alt+ArrowDown') moveBy(view, 1);
   else return;
   event.preventDefault();
   event.stopPropagation();

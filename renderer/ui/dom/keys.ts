@@ -7,16 +7,55 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
-/** Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. */
-export function shortcutOfKeyPress(event: KeyboardEvent): string {
-  const isModDown = isMac ? event.metaKey : event.ctrlKey;
-  // On macOS, Option with a letter or digit changes `key`: Option+1 is `¡`. So `code` is used.
-  const [, printed] = (isMac && event.altKey && /^(?:Digit|Key)(.)$/.exec(event.code)) || [];
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>;
+
+/** Signs in shortcuts, by the key that types them on the American keyboard; other scripts have letters there. */
+const signsByCode: Readonly<Record<string, string>> = {
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  BracketLeft: '[',
+  BracketRight: ']',
+};
+
+/**
+ * False after a letter of another script. The whole keyboard then counts by the place of its keys, because some of them
+ * type signs where others have a letter: `;` on the Greek Q.
+ */
+let isLatinKeyboard = true;
+
+/** Returns the Latin letter, digit or sign of a key, whatever the keyboard layout. */
+function characterOfKey({ key, code, altKey, shiftKey }: KeyPress): string {
+  const [, place, printed = ''] = /^(Key|Digit)(.)$/.exec(code) ?? [];
+  // On macOS, Option changes `key`: Option+1 is `¡`.
+  if (place && altKey && isMac) return printed;
+  if (/^[a-z]$/i.test(key)) isLatinKeyboard = true;
+  else if (/\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key)) isLatinKeyboard = false;
+  // French and Czech keyboards type digits with Shift only.
+  if (place === 'Digit') return altKey && !shiftKey ? printed : key;
+  if (isLatinKeyboard) return key.toUpperCase();
+  if (place) return printed;
+  if (/^[!-~]$/.test(key)) return key;
+  return shiftKey && code === 'Slash' ? '?' : (signsByCode[code] ?? key);
+}
+
+/**
+ * Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. Returns an empty text for a press with
+ * AltGr, because it types a character.
+ */
+export function shortcutOfKeyPress(event: KeyPress): string {
+  if (event.getModifierState('AltGraph')) return '';
+  const { key, altKey, shiftKey } = event;
+  // `Dead` is what Option with some letters gives on macOS.
+  const isNamed = /^[A-Z][A-Za-z0-9]+$/.test(key) && !(isMac && altKey && key === 'Dead');
+  const name = key === ' ' ? 'Space' : isNamed ? key : characterOfKey(event);
   // Shift is not written before a character that needs Shift: the shortcut is `?`, not `Shift+/`.
-  const key = printed ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
-  const named = event.key === ' ' ? 'Space' : key;
-  const isShiftWritten = event.shiftKey && (event.key.length > 1 || /\p{L}/u.test(event.key));
-  return `${isModDown ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${isShiftWritten ? 'Shift+' : ''}${named}`;
+  const isShiftWritten = shiftKey && (name.length > 1 || /\p{L}/u.test(name));
+  const isModDown = isMac ? event.metaKey : event.ctrlKey;
+  return `${isModDown ? 'Mod+' : ''}${altKey ? 'Alt+' : ''}${isShiftWritten ? 'Shift+' : ''}${name}`;
 }
 
 /**

@@ -14,6 +14,7 @@ import { withItemToggled } from '../../model/filters.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
+import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardsWithoutMilestone } from './CardsWithoutMilestone.tsx';
 import { MilestoneBar, milestoneBarDropZoneKey } from './MilestoneBar.tsx';
@@ -200,7 +201,7 @@ function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: Roadma
   if (!milestone || !(target instanceof HTMLElement)) return;
   const isMod = event.ctrlKey || event.metaKey;
   const direction = directions[key as keyof typeof directions];
-  if (key.toLowerCase() === 'e' && !isMod && !altKey) {
+  if (/^(Shift\+)?E$/.test(shortcutOfKeyPress(event.nativeEvent))) {
     if (!toastIfMilestonesReadOnly()) edit(milestone);
   } else if (!direction) return;
   else if (!isMod && !altKey) focusNeighbour(milestone, direction, target);

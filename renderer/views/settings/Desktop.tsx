@@ -90,7 +90,8 @@ function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactEleme
         return;
       }
       if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return;
-      const accelerator = acceleratorOfKeyPress(event);
+      // Windows reports AltGr as Ctrl+Alt. A global shortcut with it would take a character from every program.
+      const accelerator = event.getModifierState('AltGraph') ? null : acceleratorOfKeyPress(event);
       const command = accelerator && commandWithAccelerator(commands, accelerator, isMac());
       if (accelerator === null) setFault('Press it together with Ctrl, Alt or Command, or press a function key.');
       else if (command) setFault(`This key is “${commandLabel(command)}” already. Press another one.`);
