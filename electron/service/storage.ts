@@ -4,7 +4,13 @@
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
-import { createTables, quoteSqlIdentifier, sqlTypeByColumnKind, tableDefinitions } from '../engine/store/schema.ts';
+import {
+  createTables,
+  quoteSqlIdentifier,
+  refillTextIndex,
+  sqlTypeByColumnKind,
+  tableDefinitions,
+} from '../engine/store/schema.ts';
 
 /**
  * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
@@ -16,8 +22,12 @@ const migrations: readonly string[] = [
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
   // Gives the table of members the name of its model, so that queries can read the table.
   'ALTER TABLE "member" RENAME TO "accountRole"',
+  // Removes a full-text index of SQLite's own words. `openServiceStorage` makes the new one.
+  'DROP TABLE IF EXISTS cardText',
 ];
 const currentFormat = migrations.length + 1;
+/** The format from which on the full-text index has the words of `indexForm`. */
+const formatOfTextIndex = 4;
 
 /**
  * Thrown if a database file cannot be opened. The file was not changed. The message names the file and says how to
@@ -67,6 +77,7 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
           for (const migration of migrations.slice(storedFormat - 1)) opened.exec(migration);
         }
         createTables(opened);
+        if (!isNew && storedFormat < formatOfTextIndex) refillTextIndex(opened);
         opened.pragma(`user_version = ${currentFormat}`);
       })
       .immediate();

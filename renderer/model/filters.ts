@@ -3,9 +3,9 @@
  * cards. A filter with an empty list of values lets all cards pass. Null in a list of values means "no value".
  */
 import { mapTaskOnlyFields, taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
+import { filterTest, foldCase } from '../../shared/domain/search-text.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
-import { normalizeForSearch } from '../ui/text/matching.ts';
 import {
   type FieldKey,
   type FieldsWithProperty,
@@ -252,7 +252,7 @@ function valueListTest(
   const field = fieldOfFilter(name);
   if (!field) return (card) => list.some((value) => passesDateFilter[value as DateFilter]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
-    value === null ? null : field === 'tag' ? normalizeForSearch(String(value)) : String(value);
+    value === null ? null : field === 'tag' ? foldCase(String(value)) : String(value);
   const wantedTexts = new Set(list.map(textOf));
   const { values } = cardFields[field];
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
@@ -260,11 +260,10 @@ function valueListTest(
 
 /** Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. */
 export function filterPredicate(filters: Filters, today: string = localDay()): CardPredicate | undefined {
-  const words = normalizeForSearch(filters.text ?? '')
-    .split(/\s+/)
-    .filter(Boolean);
+  const hasText = filterTest(filters.text ?? '');
+  const isTextGiven = (filters.text ?? '').trim() !== '';
   const conditions = conditionsOfFilters(filters);
-  if (words.length === 0 && conditions.length === 0) return undefined;
+  if (!isTextGiven && conditions.length === 0) return undefined;
   const passesDateFilter = dateFilterPredicates(today);
   const lists = conditions.flatMap(({ field, operator, values }) => {
     if (!isListFilter(field)) return [];
@@ -284,10 +283,8 @@ export function filterPredicate(filters: Filters, today: string = localDay()): C
     if (!wanted.every((property) => hasProperty(card, property))) return false;
     if (unwanted.some((property) => hasProperty(card, property))) return false;
     if (filters.hideDone && card.status === 'done') return false;
-    if (words.length === 0) return true;
-    const text = normalizeForSearch(
-      `${card.title} ${shortCodeOfCard(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`,
+    return (
+      !isTextGiven || hasText(`${card.title} ${shortCodeOfCard(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`)
     );
-    return words.every((word) => text.includes(word));
   };
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
+import { createCardFinder } from '../../electron/engine/query/find.ts';
 import { createService } from '../../electron/service/service.ts';
+import { textIndexDifferences } from '../support/invariants.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -80,4 +82,28 @@ test('A file of format 2 keeps its members, and a removed member’s tokens are 
   rows.remove('accountRole', userId);
   expect(tokens()).toEqual([]);
   service.close();
+});
+
+test('A file of format 3 gets the full-text index of folded texts', () => {
+  const { file, accountId } = olderFile(
+    `DROP TABLE cardText;
+     CREATE VIRTUAL TABLE cardText USING fts5(content, content='card', content_rowid='n',
+       tokenize='unicode61 remove_diacritics 2', prefix='1 2 3');
+     INSERT INTO "card" ("cardId", "accountId", "title", "content", "visibility")
+       VALUES ('old', 'here', 'Łódź 修复登录', 'Łódź 修复登录', 'default');
+     INSERT INTO cardText(cardText) VALUES ('rebuild');
+     PRAGMA user_version = 3`,
+  );
+  for (const _start of ['first', 'second']) {
+    const service = createService({ file });
+    expect(service.accountId).toBe(accountId);
+    const finder = createCardFinder(service.engine.db);
+    for (const text of ['lodz', '登录']) expect(finder.find(text, 5).map(({ cardId }) => cardId)).toEqual(['old']);
+    service.engine.rows.remove('card', 'old');
+    service.engine.rows.discardChanges();
+    service.engine.rows.put('card', { cardId: 'old', accountId, title: 'Łódź 登录', content: 'Łódź 登录' } as never);
+    service.engine.rows.flushText();
+    expect(textIndexDifferences(service.engine.db)).toEqual([]);
+    service.close();
+  }
 });

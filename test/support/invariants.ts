@@ -2,7 +2,7 @@
  * Checks that the data in a service's database is consistent. Computes derived values again, in a simple and slow way,
  * and compares them with the stored ones.
  */
-import type { Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
@@ -10,6 +10,7 @@ import { tableDefinitions } from '../../electron/engine/store/schema.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOfContent } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
+import { indexForm } from '../../shared/domain/search-text.ts';
 
 type Card = StoredRow<'card'>;
 
@@ -73,9 +74,36 @@ export function invariantViolations({ rows, db }: Engine): string[] {
   checkPositions(rows.find('cardOrder', {}), byId, expect);
   for (const problem of danglingIds(db)) found.push(problem);
   for (const problem of materializedTableDifferences(db)) found.push(problem);
-  // Throws when the full-text index differs from its table (https://sqlite.org/fts5.html#the_integrity_check_command).
-  db.exec("INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)");
+  for (const problem of textIndexDifferences(db)) found.push(problem);
   return found;
+}
+
+/** Compares the full-text index with one that is made again from the contents of the cards. */
+export function textIndexDifferences(db: Database): string[] {
+  // Throws when the index is damaged (https://sqlite.org/fts5.html#the_integrity_check_command).
+  db.exec("INSERT INTO cardText(cardText) VALUES ('integrity-check')");
+  const words = (index: string) => {
+    db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(${index}, instance)`);
+    const all = db.prepare('SELECT * FROM temp.words ORDER BY doc, offset').raw(true).all();
+    db.exec('DROP TABLE temp.words');
+    return all.map((entry) => JSON.stringify(entry));
+  };
+  const sql = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'cardText'").pluck().get() as string;
+  db.exec(sql.replace(/CREATE VIRTUAL TABLE cardText/, 'CREATE VIRTUAL TABLE temp.textAgain'));
+  try {
+    const insert = db.prepare('INSERT INTO temp.textAgain(rowid, content) VALUES (?, ?)');
+    for (const { n, content } of db.prepare('SELECT n, content FROM card').all() as { n: number; content: string }[])
+      insert.run(n, content === null ? null : indexForm(content));
+    const [stored, wanted] = [new Set(words('main, cardText')), new Set(words('temp, textAgain'))];
+    return [
+      ...[...stored]
+        .filter((entry) => !wanted.has(entry))
+        .map((entry) => `${entry} in the full-text index is of no card`),
+      ...[...wanted].filter((entry) => !stored.has(entry)).map((entry) => `${entry} is not in the full-text index`),
+    ].slice(0, 5);
+  } finally {
+    db.exec('DROP TABLE temp.textAgain');
+  }
 }
 
 type ExpectTrue = (holds: boolean, what: string) => void;

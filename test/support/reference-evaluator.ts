@@ -386,25 +386,27 @@ function withoutCase(text: string): string {
     .replaceAll('ς', 'σ');
 }
 
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const wordsOf = (text: string): string[] =>
+  withoutCase(text.normalize('NFKD').replace(/\p{M}/gu, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-}
 
 /**
- * Returns whether every word of `wanted` occurs in the text. The last word of `wanted` may be the beginning of a word
- * in the text.
+ * Returns whether the words between the spaces of `wanted` occur in the text one after another. The very last word may
+ * be the beginning of a word in the text. Only for scripts with spaces.
  */
-function containsWords(text: unknown, wanted: string): boolean {
-  const words = wordsOf(wanted);
-  const last = words.pop();
-  if (typeof text !== 'string' || last === undefined) return false;
+function containsPhrases(text: unknown, wanted: string): boolean {
+  const phrases = wanted
+    .split(/\s+/)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  if (typeof text !== 'string' || phrases.length === 0) return false;
   const known = wordsOf(text);
-  return words.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last));
+  const fits = (words: string[], isLast: boolean, start: number) =>
+    words.every((word, index) =>
+      isLast && index === words.length - 1 ? known[start + index]?.startsWith(word) : known[start + index] === word,
+    );
+  return phrases.every((words, index) => known.some((_, start) => fits(words, index === phrases.length - 1, start)));
 }
 
 /** Returns whether a field's value meets a condition: a plain value, a list of values, or `{ op, value }`. */
@@ -440,7 +442,7 @@ export function meetsCondition(value: unknown, condition: unknown): boolean {
     case 'overlaps':
       return Array.isArray(value) && value.some((item) => list.some((other) => isEqual(item, other)));
     case 'search':
-      return containsWords(value, wanted as string);
+      return containsPhrases(value, wanted as string);
     default:
       throw new Error(`no operator ${op}`);
   }

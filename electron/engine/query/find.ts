@@ -4,14 +4,24 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
-import { maxSearchWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
+import { maxSearchWords } from '../../../shared/contract/query-parse/text.ts';
+import {
+  fullTextExpression,
+  type SearchPhrase,
+  searchForm,
+  searchMatches,
+  searchPhrases,
+  searchTest,
+  searchWordCount,
+} from '../../../shared/domain/search-text.ts';
 import { accountSeqOfShortCode, shortCodeOf } from '../../../shared/domain/short-code.ts';
 
 export interface CardFinder {
   /**
-   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code, such as
-   * `$1ac`, finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
-   * title come first, and newer cards come before older cards. Archived cards come last.
+   * Returns at most `limit` cards whose texts contain the phrases of `text` (`searchPhrases`). A short code, such as
+   * `$1ac`, also finds its card, which then comes first. Excludes deleted cards and cards of archived or deleted
+   * projects. Cards with a matching title come first, and newer cards come before older cards. Archived cards come
+   * last.
    */
   find(text: string, limit: number): CardSearchResult[];
 }
@@ -44,14 +54,6 @@ type FoundRow = readonly [
   content: string | null,
 ];
 
-const ascii = /^\p{ASCII}*$/u;
-
-/** Returns the word as the full-text index stores it: in lower case and without diacritics. */
-function plainWord(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 export function createCardFinder(db: Database): CardFinder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
   // The service does not return deleted projects. So if the project row of a deck is missing, the project is deleted.
@@ -69,7 +71,7 @@ export function createCardFinder(db: Database): CardFinder {
     )
     .raw(true);
 
-  function show(n: number, findMatches: FindMatches | null): CardSearchResult[] {
+  function show(n: number, phrases: readonly SearchPhrase[]): CardSearchResult[] {
     const row = shown.get(n) as FoundRow | undefined;
     if (!row) return [];
     const [cardId, title, accountSeq, deckTitle, derivedStatus, content] = row;
@@ -80,95 +82,76 @@ export function createCardFinder(db: Database): CardFinder {
         code: accountSeq === null ? null : `$${shortCodeOf(accountSeq)}`,
         deckTitle,
         derivedStatus: derivedStatus ?? '',
-        snippet: findMatches && snippetOf(content ?? '', findMatches),
+        snippet: snippetOf(content ?? '', phrases),
       },
     ];
   }
 
   return {
     find(text, limit) {
-      const typed = text.trim();
-      if (typed.startsWith('$')) {
-        const seq = accountSeqOfShortCode(typed);
-        return seq === undefined ? [] : (bySeq.all(seq) as number[]).slice(0, limit).flatMap((n) => show(n, null));
-      }
-      const words = wordsIn(typed).slice(0, maxSearchWords);
-      const last = words.at(-1);
-      if (last === undefined) return [];
-      const match = `${words.map((word) => `"${word}"`).join(' ')}*`;
+      const seq = accountSeqInSearch(text);
+      const coded = seq === undefined ? [] : (bySeq.all(seq) as number[]);
+      const phrases = searchPhrases(text);
+      while (searchWordCount(phrases) > maxSearchWords) phrases.pop();
+      const match = fullTextExpression(phrases);
+      if (match === null) return coded.slice(0, limit).flatMap((n) => show(n, []));
       const newest = byText.all(match, maxCandidates.newest) as Candidate[];
       // If there are fewer matches than the maximum, `newest` already contains all matches.
       const beginning =
         newest.length < maxCandidates.newest ? [] : (byText.all(`^${match}`, maxCandidates.beginning) as Candidate[]);
-      const plain = words.map(plainWord);
+      const tierOf = createTierFinder(phrases);
       const ranked = [...new Map([...newest, ...beginning].map((card) => [card.n, card])).values()]
-        .map((card) => ({ card, tier: tierOf(card.title, plain) + (card.visibility === 'archived' ? tierCount : 0) }))
-        .sort((a, b) => a.tier - b.tier || compareNewestFirst(a.card, b.card));
-      const findMatches = matchFinderOf(plain);
-      return ranked.slice(0, limit).flatMap(({ card }) => show(card.n, findMatches));
+        .map((card) => ({ card, tier: tierOf(card.title) + (card.visibility === 'archived' ? tierCount : 0) }))
+        .sort((a, b) => a.tier - b.tier || compareNewestFirst(a.card, b.card))
+        .map(({ card }) => card.n);
+      return [...new Set([...coded, ...ranked])].slice(0, limit).flatMap((n) => show(n, phrases));
     },
   };
 }
+
+/** Returns the number of the card whose short code is the whole text, or undefined. */
+const accountSeqInSearch = (text: string): number | undefined =>
+  text.trim().startsWith('$') ? accountSeqOfShortCode(text.trim()) : undefined;
 
 function compareNewestFirst(a: Candidate, b: Candidate): number {
   if (a.lastUpdatedAt === b.lastUpdatedAt) return b.n - a.n;
   return (a.lastUpdatedAt ?? '') < (b.lastUpdatedAt ?? '') ? 1 : -1;
 }
 
-/** Number of tiers that `tierOf` returns. */
+/** Number of tiers that a match can have. */
 const tierCount = 4;
 
 /**
- * Returns the tier of a match; the lowest tier is the best. 0: the title equals the words; 1: the title begins with the
- * words; 2: the title contains all words; 3: only the content contains all words.
+ * Returns a function that returns the tier of a match; the lowest tier is the best. 0: the title equals the phrases; 1:
+ * the title begins with the phrases; 2: the title contains all phrases; 3: only the content contains all phrases.
  */
-function tierOf(title: string | null, words: readonly string[]): number {
-  const plain = wordsIn(title ?? '').map(plainWord);
-  const isLast = (index: number) => index === words.length - 1;
-  const fits = (word: string, index: number, candidate: string | undefined) =>
-    candidate !== undefined && (isLast(index) ? candidate.startsWith(word) : candidate === word);
-  if (words.every((word, index) => fits(word, index, plain[index])))
-    return plain.length === words.length && plain.at(-1) === words.at(-1) ? 0 : 1;
-  return words.every((word, index) => plain.some((candidate) => fits(word, index, candidate))) ? 2 : 3;
+function createTierFinder(phrases: readonly SearchPhrase[]): (title: string | null) => number {
+  const joined = phrases.map(({ form }) => form).join(' ');
+  const isInTitle = searchTest(phrases);
+  return (title) => {
+    const form = searchForm(title ?? '');
+    if (form === joined) return 0;
+    if (form.startsWith(joined)) return 1;
+    return isInTitle(title ?? '') ? 2 : 3;
+  };
 }
 
 /** Private-use characters around each match in a snippet; windows replace these characters with a highlight. */
 const matchStart = '\u{E000}';
 const matchEnd = '\u{E001}';
 
-/** Returns the start and end index of each match of the words in a text. */
-type FindMatches = (text: string) => Iterable<readonly [from: number, to: number]>;
-
-/**
- * Returns a function that finds the words in texts; the last word matches as a prefix. ASCII texts are searched with
- * one regular expression, which is fast. Other texts are first split into words.
- */
-function matchFinderOf(words: readonly string[]): FindMatches {
-  const last = words.at(-1) ?? '';
-  const wholeWords = words.slice(0, -1).map((word) => `${word}(?![a-z0-9])|`);
-  const quick = new RegExp(`(?<![a-z0-9])(?:${wholeWords.join('')}${last}[a-z0-9]*)`, 'gi');
-  return function* spans(text) {
-    const isPlain = ascii.test(text);
-    for (const found of text.matchAll(isPlain ? quick : /[\p{L}\p{N}\p{Co}\p{M}]+/gu)) {
-      const plain = isPlain ? '' : plainWord(found[0]);
-      if (isPlain || plain.startsWith(last) || words.includes(plain))
-        yield [found.index, found.index + found[0].length];
-    }
-  };
-}
-
 /**
  * Returns the text around the first match below the title line, with marked matches; null if only the title line
  * matches.
  */
-function snippetOf(content: string, findMatches: FindMatches): string | null {
+function snippetOf(content: string, phrases: readonly SearchPhrase[]): string | null {
   const lineEnd = content.indexOf('\n');
   if (lineEnd < 0) return null;
-  const body = content.slice(lineEnd + 1, lineEnd + 1 + maxScannedLength);
+  const body = content.slice(lineEnd + 1, lineEnd + 1 + maxScannedLength).normalize('NFC');
   let text = '';
   let at = -1;
   let end = body.length;
-  for (const [from, to] of findMatches(body)) {
+  for (const [from, to] of searchMatches(body, phrases)) {
     if (at < 0) {
       at = wordStart(body, Math.max(0, from - snippetLength.before), from);
       end = Math.min(end, from + snippetLength.after);

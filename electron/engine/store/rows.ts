@@ -4,6 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModelName, rowKey } from '../../../shared/contract/index.ts';
+import { indexForm } from '../../../shared/domain/search-text.ts';
 import type { InternalModelName, InternalRow } from './internal.ts';
 import {
   type ColumnDefinition,
@@ -89,12 +90,6 @@ function keyParts(table: TableDefinition, key: string): unknown[] {
 const keyConditionSql = ({ key }: TableDefinition): string =>
   key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ');
 
-/** The content of a card that is in the full-text index. */
-interface IndexedContent {
-  readonly n: number;
-  readonly content: string | null;
-}
-
 /** Maximum number of rows cached during an action: enough for a deck of 5,000 cards with their related rows. */
 const maxCachedRows = 10_000;
 
@@ -106,8 +101,7 @@ export class RowStore {
    */
   contentWriteCount = 0;
   /**
-   * False while a replica's full-text index is not yet filled. An update of the index deletes a card's old entry, and
-   * deleting an entry that an FTS5 index does not contain corrupts the index.
+   * False while a replica's full-text index is not yet filled, because filling it at once at the end is faster.
    */
   updatesTextIndex = true;
   #options: RowStoreOptions;
@@ -121,10 +115,10 @@ export class RowStore {
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
   /**
-   * Cards whose content was written since the last `flushText`. Each has the content that is still in the full-text
-   * index; undefined for new cards.
+   * Cards whose content was written since the last `flushText`. Each has its row in the full-text index; undefined for
+   * new cards.
    */
-  #textBefore = new Map<string, IndexedContent | undefined>();
+  #rowsInTextIndex = new Map<string, number | undefined>();
 
   constructor(db: Database, options: RowStoreOptions = {}) {
     this.db = db;
@@ -298,28 +292,26 @@ export class RowStore {
    * long.
    */
   flushText(): void {
-    this.contentWriteCount += this.#textBefore.size;
-    if (!this.updatesTextIndex) this.#textBefore.clear();
-    for (const [key, before] of this.#textBefore) {
-      if (before)
-        this.#prepare(`INSERT INTO cardText(cardText, rowid, content) VALUES ('delete', ?, ?)`).run(
-          before.n,
-          before.content,
+    this.contentWriteCount += this.#rowsInTextIndex.size;
+    if (!this.updatesTextIndex) this.#rowsInTextIndex.clear();
+    for (const [key, before] of this.#rowsInTextIndex) {
+      const now = this.#prepare('SELECT n, content FROM card WHERE cardId = ?').get(key) as
+        | { n: number; content: string | null }
+        | undefined;
+      if (before !== undefined && before !== now?.n) this.#prepare('DELETE FROM cardText WHERE rowid = ?').run(before);
+      if (now)
+        this.#prepare('INSERT OR REPLACE INTO cardText(rowid, content) VALUES (?, ?)').run(
+          now.n,
+          now.content === null ? null : indexForm(now.content),
         );
-      const now = this.#contentOf(key);
-      if (now) this.#prepare('INSERT INTO cardText(rowid, content) VALUES (?, ?)').run(now.n, now.content);
     }
-    this.#textBefore.clear();
-  }
-
-  #contentOf(cardId: string): IndexedContent | undefined {
-    return this.#prepare('SELECT n, content FROM card WHERE cardId = ?').get(cardId) as IndexedContent | undefined;
+    this.#rowsInTextIndex.clear();
   }
 
   /** Clears the recorded changes without updating the full-text index. Called after a rollback. */
   discardChanges(): void {
     this.#changes.clear();
-    this.#textBefore.clear();
+    this.#rowsInTextIndex.clear();
   }
 
   #column(table: TableDefinition, name: string): ColumnDefinition {
@@ -335,7 +327,10 @@ export class RowStore {
       keys.add(key);
       this.#options.beforeWrite?.(table.name, key, before);
     }
-    if (table.name === 'card' && 'content' in patch && !this.#textBefore.has(key))
-      this.#textBefore.set(key, this.#contentOf(key));
+    if (table.name === 'card' && 'content' in patch && !this.#rowsInTextIndex.has(key))
+      this.#rowsInTextIndex.set(
+        key,
+        this.#prepare('SELECT n FROM card WHERE cardId = ?').pluck().get(key) as number | undefined,
+      );
   }
 }

@@ -9,6 +9,7 @@ import {
   rowModelNames,
   type ValueType,
 } from '../../../shared/contract/index.ts';
+import { indexForm } from '../../../shared/domain/search-text.ts';
 import { counterKeyFields } from './card-counts.ts';
 import { type InternalModelName, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
@@ -206,9 +207,30 @@ export function dropIndexes(db: Database): void {
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
-/** The full-text table, which finds cards by words of their content. */
-const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='card', content_rowid='n',
-  tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`;
+/**
+ * The full-text table, which finds cards by words of their content. It stores no texts, only the words of each text's
+ * `indexForm`, so that SQLite's own idea of letters and words plays no part.
+ */
+const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='', contentless_delete=1,
+  tokenize="ascii tokenchars '$'", prefix='1 2 3')`;
+
+/**
+ * Returns SQL that adds texts of cards to the full-text index, for a caller that completes it with a condition.
+ * Registers the function that the SQL needs. ASCII texts without `$` are indexed as they are, because calling the
+ * function would double the time.
+ */
+export function fillTextIndexSql(db: Database): string {
+  db.function('index_form', { deterministic: true, directOnly: true }, (text: unknown) => indexForm(String(text)));
+  return `INSERT INTO cardText(rowid, content) SELECT n, CASE WHEN "content" IS NULL OR (
+    octet_length("content") = length("content") AND instr("content", '$') = 0)
+    THEN "content" ELSE index_form("content") END FROM "card"`;
+}
+
+/** Makes the full-text index of all cards again. */
+export function refillTextIndex(db: Database): void {
+  db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
+  db.exec(fillTextIndexSql(db));
+}
 
 /**
  * Creates missing tables and indexes. Pass `withIndexes: false` for a first sync, which creates most indexes at its

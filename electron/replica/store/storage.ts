@@ -10,7 +10,13 @@ import Database from 'better-sqlite3';
 import { conflictFailure, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
 import type { RowStore } from '../../engine/store/rows.ts';
-import { createIndexesInSteps, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
+import {
+  createIndexesInSteps,
+  createTables,
+  fillTextIndexSql,
+  refillTextIndex,
+  schemaFingerprint,
+} from '../../engine/store/schema.ts';
 import { migrateOutboxTables } from './migrations.ts';
 import { isCorruptionError, replicaFileNames, storageFailure } from './replica-files.ts';
 
@@ -226,9 +232,7 @@ export function* buildAllIndexes(rows: RowStore): Generator<void> {
   yield* createIndexesInSteps(db);
   const writeCount = rows.contentWriteCount;
   db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
-  const fill = db.prepare(
-    'INSERT INTO cardText(rowid, content) SELECT n, content FROM "card" WHERE n > ? ORDER BY n LIMIT ?',
-  );
+  const fill = db.prepare(`${fillTextIndexSql(db)} WHERE n > ? ORDER BY n LIMIT ?`);
   const last = db.prepare('SELECT max(n) FROM (SELECT n FROM "card" WHERE n > ? ORDER BY n LIMIT ?)').pluck();
   for (let from: number | null = 0; from !== null; ) {
     const to = last.get(from, textsPerPart) as number | null;
@@ -238,5 +242,5 @@ export function* buildAllIndexes(rows: RowStore): Generator<void> {
   }
   // The sync may replace a card's text between two parts, after the old text was indexed. Then build the whole
   // full-text index again.
-  if (rows.contentWriteCount !== writeCount) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+  if (rows.contentWriteCount !== writeCount) refillTextIndex(db);
 }

@@ -16,6 +16,7 @@ import {
   createIndexes,
   dropIndexes,
   quoteSqlIdentifier,
+  refillTextIndex,
   type StoredModelName,
   tableDefinitionOf,
 } from '../../engine/store/schema.ts';
@@ -110,7 +111,7 @@ class WorkspaceGenerator {
     ] as const)
       rows.put('counter', { name, value });
     createIndexes(db);
-    db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+    refillTextIndex(db);
   }
 
   /**

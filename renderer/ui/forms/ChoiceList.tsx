@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { normalizeForSearch } from '../text/matching.ts';
+import { foldText } from '../../../shared/domain/search-text.ts';
 import styles from './ChoiceList.module.css';
 import field from './FormField.module.css';
 
@@ -62,11 +62,11 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shownChoices = useMemo(() => {
-    const words = normalizeForSearch(text).split(/\s+/).filter(Boolean);
+    const words = foldText(text).split(/\s+/).filter(Boolean);
     const found = choices
       .filter((choice) => {
         if (choice.isHiddenUntilSearch && words.length === 0) return false;
-        const name = normalizeForSearch(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
+        const name = foldText(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
         return words.every((word) => name.includes(word));
       })
       .slice(0, maxShownChoices);
@@ -76,7 +76,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
   // A choice whose label begins with the text is active first: "started" finds both "Not started" and "Started", but
   // the person means "Started".
   const bestIndex = text.trim()
-    ? shownChoices.findIndex(({ label: name }) => normalizeForSearch(name).startsWith(normalizeForSearch(text.trim())))
+    ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
     : shownChoices.findIndex(({ disabled }) => !disabled);
   const activeIndex = Math.min(pointedIndex ?? Math.max(0, bestIndex), Math.max(0, shownChoices.length - 1));
   useEffect(() => {

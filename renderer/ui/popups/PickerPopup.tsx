@@ -2,6 +2,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
+import { foldText } from '../../../shared/domain/search-text.ts';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
 import { type ListOption, type PickerPopupProps, pickerOptions } from './props.ts';
@@ -33,6 +34,7 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
       value={null}
       autoHighlight
       itemToStringLabel={(item: Item<V>) => item.label}
+      filter={(item: Item<V>, typed) => foldText(item.label).includes(foldText(typed.trim()))}
       onValueChange={(item: Item<V> | null, details) => {
         if (!item) return;
         if (multiple) details.cancel();
@@ -50,7 +52,7 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
               onKeyDown={(event) => {
                 if (event.nativeEvent.isComposing) return;
                 const text = event.currentTarget.value.trim();
-                const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
+                const matches = items.some((item) => foldText(item.label).includes(foldText(text)));
                 if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
               }}
             />

@@ -1,10 +1,5 @@
-/**
- * Finds the entries that match a typed text, for the command palette and for completions in the editor. Filters and
- * lists of choices use only `normalizeForSearch`.
- */
-
-/** Returns the text in lower case without accents, so that `jose` finds `José`. */
-export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Finds the entries that match a typed text, for the command palette and for completions in the editor. */
+import { foldText } from '../../../shared/domain/search-text.ts';
 
 /**
  * Returns at most `limit` of the candidates: first those with a text that begins with `typed`, then those with a text
@@ -16,9 +11,9 @@ export function bestMatches<T>(
   textsOf: (candidate: T) => readonly string[],
   limit: number,
 ): T[] {
-  const wanted = normalizeForSearch(typed);
+  const wanted = foldText(typed);
   const ranked = candidates.flatMap((candidate) => {
-    const texts = textsOf(candidate).map(normalizeForSearch);
+    const texts = textsOf(candidate).map(foldText);
     if (texts.some((text) => text.startsWith(wanted))) return [{ candidate, rank: 0 }];
     return texts.some((text) => text.includes(wanted)) ? [{ candidate, rank: 1 }] : [];
   });

@@ -1,6 +1,7 @@
 /** The page with the licences of all software in the app. The build writes the licences to `licences.json`. */
 import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
+import { foldText } from '../../../shared/domain/search-text.ts';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
@@ -24,8 +25,8 @@ export function LicencesView(): ReactElement {
       .then((response) => response.json())
       .then(setNotices, () => setMissing(true));
   }, []);
-  const wanted = typed.trim().toLowerCase();
-  const shown = notices?.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted));
+  const wanted = foldText(typed.trim());
+  const shown = notices?.filter(({ name, licence }) => foldText(`${name} ${licence}`).includes(wanted));
   return (
     <PageLayout
       title="Licences"

@@ -5,6 +5,7 @@
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
+import { foldText } from '../../../shared/domain/search-text.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
@@ -109,7 +110,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
   };
   // If a deck's name starts with the text, decks come before cards. This does not apply to texts of one or two letters,
   // because they match too many decks.
-  const decksFirst = text.length > 2 && decks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
+  const decksFirst = text.length > 2 && decks.some(({ title }) => foldText(title).startsWith(foldText(text)));
   const groups: QuickFindGroup[] = [
     { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },
     ...(decksFirst ? [deckGroup, cardGroup] : [cardGroup, deckGroup]),

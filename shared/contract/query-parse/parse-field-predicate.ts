@@ -2,6 +2,8 @@
  * Checks the value of a condition against the field's type, and converts it to the form in which the table column of
  * the field stores values.
  */
+
+import { foldCase, fullTextExpression, searchPhrases, searchWordCount } from '../../domain/search-text.ts';
 import {
   describeType,
   findTypeMismatch,
@@ -13,7 +15,7 @@ import {
 } from '../index.ts';
 import type { FieldPredicate, StoredValue } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
-import { canonicalJson, foldCase, fullTextExpression, maxSearchWords, wordsIn } from './text.ts';
+import { canonicalJson, maxSearchWords } from './text.ts';
 
 /** Maximum levels of nested lists and objects in one value. */
 const maxValueDepth = 64;
@@ -126,10 +128,10 @@ export function parseFieldPredicate(
       if (!type.searchable) throw unsupportedFieldType(op, path, 'searchable fields', 'Searchable: card.content');
       if (typeof value !== 'string')
         throw createQueryRefusal('invalid_value', path, `'search' at '${path}' takes a text`);
-      const words = wordsIn(value);
-      if (words.length > maxSearchWords)
+      const phrases = searchPhrases(value);
+      if (searchWordCount(phrases) > maxSearchWords)
         throw createQueryRefusal('invalid_value', path, `'search' at '${path}' takes at most ${maxSearchWords} words`);
-      return { kind: 'search', match: fullTextExpression(words) };
+      return { kind: 'search', match: fullTextExpression(phrases) };
     }
     default:
       throw new Error(`Operator '${op}' has no test`);

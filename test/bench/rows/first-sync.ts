@@ -13,6 +13,7 @@ import {
   createIndexes,
   createTables,
   quoteSqlIdentifier,
+  refillTextIndex,
   tableDefinitions,
 } from '../../../electron/engine/store/schema.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
@@ -135,7 +136,7 @@ function parseAndInsert({ answers }: Recording): number {
     })();
   }
   createIndexes(db, { withMaterialized: false });
-  db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+  refillTextIndex(db);
   const ms = processorMsSince(began);
   db.close();
   rmSync(directory, { recursive: true, force: true });

@@ -27,7 +27,9 @@ export interface LargeAccount {
 
 function versionKey(): string {
   const hash = createHash('sha256').update(schemaFingerprint());
-  const sources = globSync('{electron/service/demo/*.ts,shared/domain/content.ts}', { cwd: root }).toSorted();
+  const sources = globSync('{electron/service/demo/*.ts,shared/domain/{content,search-text}.ts}', {
+    cwd: root,
+  }).toSorted();
   for (const source of sources) hash.update(readFileSync(path.join(root, source)));
   return hash.digest('hex').slice(0, 16);
 }

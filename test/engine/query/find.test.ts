@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCardFinder } from '../../../electron/engine/query/find.ts';
 import { RowStore } from '../../../electron/engine/store/rows.ts';
-import { fullTextExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
+import { filterTest, fullTextExpression, searchMatches, searchPhrases } from '../../../shared/domain/search-text.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { createDatabaseWithRows } from './database.ts';
 
@@ -43,6 +43,12 @@ const db = createDatabaseWithRows({
     card('accents', 7, 'Crème brûlée\n\nÀ la carte'),
     card('list', 12, 'Pier\n\n- [ ] Paint the bollard\n- [x] Rope\n## Later\n> 2 > 1, no - [ ] box'),
     card('private', 2481, 'Own thing', { deckId: null }),
+    card('price', 60, 'Lamps for $49\n\nor 149 €'),
+    card('rocket', 61, 'Launch 🚀 day 👩‍🚀'),
+    card('login', 62, '修复登录错误并发布'),
+    card('thai', 63, 'แก้ไขการเข้าสู่ระบบ'),
+    card('korean', 64, '로그인오류를 수정'),
+    card('lodz', 65, 'Łódź, Straße, Άνοιξη, ёлка, IŞIK, Iğdır'),
     { cardId: 'unsent', deckId: 'deck', accountSeq: null, title: 'Fresh griffin', content: 'Fresh griffin' },
   ],
 });
@@ -79,7 +85,7 @@ describe('find', () => {
     expect(ids('$45J ')).toEqual(['private']);
     expect(ids('$111')).toEqual(['inContent']);
     expect(ids('$116')).toEqual([]);
-    expect(ids('$')).toEqual([]);
+    expect(ids('$')).toEqual(['price']);
     expect(ids('$nope!')).toEqual([]);
   });
   test('returns the fields of a result row, with marked matches below the title', () => {
@@ -106,8 +112,87 @@ describe('find', () => {
     expect(snippet).toMatch(/^…before [^\n]*\u{E000}needle\u{E001} after [^\n]*…$/u);
     expect(snippet.length).toBeLessThan(200);
   });
+  test('finds prices and emoji', () => {
+    for (const text of ['$49', '49', '149€', '€']) expect(ids(text), text).toEqual(['price']);
+    expect(ids('$4 9')).toEqual([]);
+    expect(ids('🚀')).toEqual(['rocket']);
+    expect(ids('👩‍🚀')).toEqual(['rocket']);
+  });
+  test('puts the card of a short code before texts that have it as a price', () => {
+    const rows = new RowStore(db);
+    rows.put('card', card('codeAsPrice', 70, 'Costs $111') as never);
+    rows.flushText();
+    expect(ids('$111')).toEqual(['inContent', 'codeAsPrice']);
+  });
+  test('finds parts of words in scripts without spaces', () => {
+    for (const text of ['登录', '错', '登录错误', '布', '发布', '修']) expect(ids(text), text).toEqual(['login']);
+    expect(ids('登错')).toEqual([]);
+    expect(ids('ระบบ')).toEqual(['thai']);
+    expect(ids('오류')).toEqual(['korean']);
+  });
+  test.each(['lodz', 'strasse', 'STRASSE', 'ανοιξη', 'ΑΝΟΙΞΗ', 'елка', 'ЁЛКА', 'ışık', 'isik', 'ığdır'])(
+    'finds %s, which is written with other letters',
+    (text) => expect(ids(text)).toEqual(['lodz']),
+  );
   test('finds nothing for an empty text', () => {
     for (const text of ['', '   ', '"', '* ()', '\u{1F600}', '-']) expect(ids(text)).toEqual([]);
+  });
+});
+
+describe('the index, the operator, filters and highlights agree', () => {
+  const scripts = [
+    'abcxyzéèüñšłøßıŞ',
+    'абвгёйіў',
+    'αβγάίόςΣ',
+    'אבםן\u05b0',
+    'ابةىیک\u064e',
+    'अमितकु\u093f\u094d',
+    'กิตติเข้า',
+    '登录错误修复',
+    'かきくがぎカー',
+    '한글로그인',
+  ];
+  const wordOf = fc
+    .constantFrom(...scripts, '🚀$€', '0129')
+    .chain((script) => fc.array(fc.constantFrom(...script), { minLength: 1, maxLength: 6 }))
+    .map((letters) => letters.join('').normalize('NFC'));
+  const separator = fc.constantFrom(' ', ' ', '\n', '-', '_', ', ', '');
+  const textOf = fc
+    .array(fc.tuple(wordOf, separator), { minLength: 1, maxLength: 6 })
+    .map((pairs) => pairs.flat().join(''));
+
+  test('for random words of ten scripts', () => {
+    const one = createDatabaseWithRows({ card: [card('only', 1, '')] });
+    const rows = new RowStore(one);
+    const oneFinder = createCardFinder(one);
+    fc.assert(
+      fc.property(
+        textOf,
+        textOf,
+        fc.nat(20),
+        fc.nat(6),
+        fc.constantFrom('NFC', 'NFD'),
+        (text, other, from, length, form) => {
+          rows.update('card', 'only', { content: text, title: text } as never);
+          rows.flushText();
+          const part = [...text].slice(from, from + length).join('');
+          for (const typed of [text, part, part.toUpperCase(), other]) {
+            const search = typed.normalize(form);
+            const phrases = searchPhrases(search);
+            const isFound = oneFinder.find(search, 1).length > 0;
+            const matches = searchMatches(text.normalize('NFC'), phrases);
+            // A text is found exactly when each phrase has a highlight.
+            expect(phrases.length > 0 && phrases.every((phrase) => searchMatches(text, [phrase]).length > 0)).toBe(
+              isFound,
+            );
+            expect(matches.length > 0 || !isFound).toBe(true);
+            if (isFound) expect(filterTest(search)(text)).toBe(true);
+            if (typed === text && phrases.length > 0) expect(isFound).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });
 
@@ -144,7 +229,7 @@ describe('hostile texts', () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         expect(() => finder.find(text, 5)).not.toThrow();
-        const match = fullTextExpression(wordsIn(text));
+        const match = fullTextExpression(searchPhrases(text));
         if (match !== null)
           expect(() => db.prepare('SELECT rowid FROM cardText WHERE cardText MATCH ?').all(match)).not.toThrow();
       }),

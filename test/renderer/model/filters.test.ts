@@ -32,6 +32,20 @@ describe('a filter', () => {
     expect(passesFilters({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
+  test('by tag ignores letter case, and nothing else', () => {
+    expect(passesFilters({ tags: ['schön'] }, { tags: ['SCHÖN'] })).toBe(true);
+    expect(passesFilters({ tags: ['schön'] }, { tags: ['schon'] })).toBe(false);
+    expect(passesFilters({ tags: ['ano'] }, { tags: ['año'] })).toBe(false);
+    expect(passesFilters({ tags: ['かき'] }, { tags: ['がき'] })).toBe(false);
+  });
+
+  test('by text finds parts of words, without regard to case, marks and special letters', () => {
+    expect(passesFilters({ text: 'odz aße' }, { title: 'Łódź, Strasse' })).toBe(true);
+    expect(passesFilters({ text: '录错' }, { title: '修复登录错误' })).toBe(true);
+    expect(passesFilters({ text: '$49' }, { title: 'For $149' })).toBe(false);
+    expect(passesFilters({ text: '?' }, { title: 'Why' })).toBe(false);
+  });
+
   test('by run and milestone matches any of several, or none', () => {
     expect(passesFilters({ runs: ['six', null] }, { sprintId: null })).toBe(true);
     expect(passesFilters({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);

@@ -1,0 +1,244 @@
+/**
+ * The one folding of texts for search, filters and lists of choices, and the rule which texts a search finds. The
+ * full-text index, the operator `search`, filters, pickers and highlighting all use it, so that they agree.
+ */
+
+/**
+ * Removes differences of letter case in all of Unicode, and nothing else: tags are compared by it. `ß` becomes `ss`,
+ * final sigma becomes sigma. Dotless `ı` becomes `i`, because the capital of both is `I`.
+ */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
+}
+
+/** Letters that people replace by others when they search, and that Unicode does not decompose. */
+const letterSubstitutes: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ɖ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'k',
+  ə: 'e',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ґ: 'г',
+  // Final forms in Hebrew, for the same reason as final sigma: a longer word has the other form.
+  ך: 'כ',
+  ם: 'מ',
+  ן: 'נ',
+  ף: 'פ',
+  ץ: 'צ',
+  // Keyboards for Arabic, Persian and Urdu write the same letter with different characters.
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ہ: 'ه',
+  ھ: 'ه',
+  ة: 'ه',
+};
+const substitutable = new RegExp(`[${Object.keys(letterSubstitutes).join('')}]`, 'g');
+
+const ascii = /^\p{ASCII}*$/u;
+/** Marks, what no font draws (such as joiners and soft hyphens), and the Arabic stroke that only widens a word. */
+const unread = /[\p{M}\p{DI}\u0640]/gu;
+
+/**
+ * Returns the form in which texts are compared in searches: compatibility forms, letter case and marks make no
+ * difference, so that `lodz` finds `Łódź`.
+ */
+export function foldText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return foldCase(text.normalize('NFKD').replace(unread, ''))
+    .replace(substitutable, (letter) => letterSubstitutes[letter] as string)
+    .normalize('NFC');
+}
+
+/** Scripts that write no spaces between words, or (Korean) join words: searches find any part of their words. */
+const unspaced =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Yi}\u30FC';
+const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const endsUnspaced = new RegExp(`[${unspaced}]$`, 'u');
+const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+/** Words, and symbols such as emoji and `$`, each of which is a word of its own. */
+const word = /[\p{L}\p{N}\p{Co}]+|[\p{So}\p{Sc}]/gu;
+/** The parts of a word in which scripts with and without spaces mix. */
+const wordPart = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
+
+const wordsOfFolded = (folded: string): readonly string[] => {
+  const words = folded.match(word) ?? [];
+  return hasUnspaced.test(folded) ? words.flatMap((mixed) => mixed.match(wordPart) ?? []) : words;
+};
+
+/** Returns the folded words of a text, with one space between them. */
+export const searchForm = (text: string): string => wordsOfFolded(foldText(text)).join(' ');
+
+/**
+ * Returns the word as overlapping pairs of characters if its script has no spaces, which finds any part of it. The last
+ * character alone ends them, so that a part can be found by one character, too.
+ */
+function indexWordsOf(formWord: string, { isOpenEnd }: { isOpenEnd: boolean }): string {
+  if (!startsUnspaced.test(formWord)) return formWord;
+  const chars = [...formWord];
+  const pairs = chars.map((char, index) => char + (chars[index + 1] ?? ''));
+  return (isOpenEnd && pairs.length > 1 ? pairs.slice(0, -1) : pairs).join(' ');
+}
+
+/**
+ * Returns what the full-text index stores for a text. Its tokenizer (`ascii` of FTS5) splits at spaces and at ASCII
+ * characters other than letters, digits and `$`.
+ */
+export function indexForm(text: string): string {
+  const folded = foldText(text);
+  if (!hasUnspaced.test(folded)) return (folded.match(word) ?? []).join(' ');
+  return wordsOfFolded(folded)
+    .map((formWord) => indexWordsOf(formWord, { isOpenEnd: false }))
+    .join(' ');
+}
+
+/** Words that a text must contain one after another. */
+export interface SearchPhrase {
+  /** The words' `searchForm`. */
+  readonly form: string;
+  /** Whether the last word can be the beginning of a longer word in the text. */
+  readonly isPrefix: boolean;
+}
+
+/**
+ * Returns what a text must contain so that `search` finds it: everything between spaces is a phrase. The last phrase
+ * matches beginnings of words; phrases that end in a script without spaces match anywhere.
+ */
+export function searchPhrases(search: string): SearchPhrase[] {
+  const forms = search.split(/\s+/).map(searchForm).filter(Boolean);
+  return forms.map((form, index) => ({ form, isPrefix: index === forms.length - 1 || endsUnspaced.test(form) }));
+}
+
+/** Number of words in the index that an expression of these phrases looks for. */
+export const searchWordCount = (phrases: readonly SearchPhrase[]): number =>
+  phrases.reduce(
+    (sum, { form }) =>
+      sum + form.split(' ').reduce((count, part) => count + (startsUnspaced.test(part) ? [...part].length : 1), 0),
+    0,
+  );
+
+/**
+ * Returns an FTS5 expression that finds the texts whose `indexForm` contains all phrases; null without phrases. Quotes
+ * around every phrase prevent syntax errors, because no `searchForm` contains a quote.
+ */
+export function fullTextExpression(phrases: readonly SearchPhrase[]): string | null {
+  if (phrases.length === 0) return null;
+  return phrases
+    .map(({ form, isPrefix }) => {
+      const words = form.split(' ');
+      const indexed = words.map((part, index) => indexWordsOf(part, { isOpenEnd: index === words.length - 1 }));
+      return `"${indexed.join(' ')}"${isPrefix ? '*' : ''}`;
+    })
+    .join(' ');
+}
+
+/** Returns the phrase as it stands in a form with a space at its start and end. */
+const needleOf = ({ form, isPrefix }: SearchPhrase): string =>
+  `${startsUnspaced.test(form) ? '' : ' '}${form}${isPrefix ? '' : ' '}`;
+
+/** Returns a predicate that is true for texts that the full-text index finds by these phrases. */
+export function searchTest(phrases: readonly SearchPhrase[]): (text: string) => boolean {
+  const needles = phrases.map(needleOf);
+  return (text) => {
+    const form = ` ${searchForm(text)} `;
+    return needles.length > 0 && needles.every((needle) => form.includes(needle));
+  };
+}
+
+/**
+ * Returns a predicate for filters, which know all texts: true for texts that contain each word or part of a word of
+ * `typed`. It is true for every text that a search finds by `typed`. A text of signs alone, such as `?`, is looked for
+ * as it is.
+ */
+export function filterTest(typed: string): (text: string) => boolean {
+  const forms = searchPhrases(typed).map(({ form }) => form);
+  if (forms.length > 0)
+    return (text) => {
+      const form = searchForm(text);
+      return forms.every((part) => form.includes(part));
+    };
+  const signs = typed.trim();
+  return (text) => text.includes(signs);
+}
+
+/** A folded text; the character at index n comes from [starts[n], ends[n]) of the text, or from [n, n + 1). */
+interface FoldedText {
+  readonly folded: string;
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+}
+
+const cluster = /[\s\S][\p{M}\p{DI}]*/gu;
+/** Foldings of single characters, because a long text has few different ones. Bounded by `maxCachedClusters`. */
+const foldedClusters = new Map<string, string>();
+const maxCachedClusters = 10_000;
+
+function foldWithPositions(text: string): FoldedText {
+  if (ascii.test(text)) return { folded: text.toLowerCase() };
+  let folded = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: written, index } of text.matchAll(cluster)) {
+    let part = foldedClusters.get(written);
+    if (part === undefined) {
+      part = foldText(written);
+      if (written.length < 10 && foldedClusters.size < maxCachedClusters) foldedClusters.set(written, part);
+    }
+    folded += part;
+    for (let at = 0; at < part.length; at++) {
+      starts.push(index);
+      ends.push(index + written.length);
+    }
+  }
+  return { folded, starts, ends };
+}
+
+/**
+ * Returns the [start, end) of each place in the text that matches one of the phrases, in order and without overlaps. A
+ * word of which the beginning matches is returned whole. The text must be normalized (NFC).
+ */
+export function searchMatches(text: string, phrases: readonly SearchPhrase[]): [start: number, end: number][] {
+  const { folded, starts, ends } = foldWithPositions(text);
+  let form = ' ';
+  /** Index in `folded` of each character of `form`. */
+  const at: number[] = [0];
+  for (const { 0: mixed, index } of folded.matchAll(word)) {
+    let next = index;
+    for (const part of hasUnspaced.test(mixed) ? (mixed.match(wordPart) ?? []) : [mixed]) {
+      form += `${part} `;
+      for (let offset = 0; offset <= part.length; offset++) at.push(next + offset);
+      next += part.length;
+    }
+  }
+  const found: [number, number][] = [];
+  for (const phrase of phrases) {
+    const needle = needleOf(phrase);
+    const isWholeWord = !endsUnspaced.test(phrase.form);
+    for (let from = form.indexOf(needle); from >= 0; from = form.indexOf(needle, from + 1)) {
+      const first = from + (needle.startsWith(' ') ? 1 : 0);
+      const end = isWholeWord ? form.indexOf(' ', first + phrase.form.length) : first + phrase.form.length;
+      const [foldedStart, foldedLast] = [at[first] as number, at[end - 1] as number];
+      found.push([starts?.[foldedStart] ?? foldedStart, ends?.[foldedLast] ?? foldedLast + 1]);
+    }
+  }
+  found.sort(([a], [b]) => a - b);
+  const merged: [number, number][] = [];
+  for (const [from, to] of found) {
+    const last = merged.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
