@@ -1,7 +1,6 @@
 /**
- * The loop that sends all requests of a replica, except requests for files. It sends one request at a time, so that it
- * is known whether a read began before or after an acknowledgement. The person's actions come first, then reads for the
- * screen, then all other reads.
+ * The loop that sends all requests of a replica, except requests for files. The person's actions come first, then reads
+ * for the screen, then all other reads. Actions are sent one at a time; a read in flight does not hold them up.
  */
 import { defectFailure, type Query } from '../../shared/contract/index.ts';
 import { FirstSync } from './pull/first-sync.ts';
@@ -15,9 +14,11 @@ import { Pusher, type PushResult } from './push/push.ts';
 interface Job {
   readonly name: string;
   readonly run: () => Promise<SyncJobResult>;
+  /** True if the job sends a change of the person, or reads what must be known first. */
+  readonly isForOutbox?: true;
 }
 
-/** The loop that sends operations and reads rows, one request at a time. */
+/** The loop that sends operations and reads rows. */
 export class SyncLoop {
   readonly push: Pusher;
   readonly reader: ServiceReader;
@@ -37,6 +38,10 @@ export class SyncLoop {
 
   #failures = 0;
   #retryAt = 0;
+  /** As `#retryAt`, for jobs of the outbox: a background read that fails does not delay the person's changes. */
+  #outboxRetryAt = 0;
+  /** Number of calls of `refresh`. */
+  #refreshes = 0;
   /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
   #lookedAt = 0;
 
@@ -44,7 +49,8 @@ export class SyncLoop {
   isOfflineByPerson = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
-  currentJob: string | null = null;
+  /** The jobs whose requests are in flight, the latest last: at most one read and one job of the outbox. */
+  #inFlight = new Set<Job>();
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -57,7 +63,11 @@ export class SyncLoop {
     this.puller = new Puller({ ...parts, push: this.push });
   }
 
-  /** After failures, nothing is sent before this time, in milliseconds since 1970 by this computer's clock. */
+  /** Name of the job that began last, of those in flight; null if there is none. */
+  get currentJob(): string | null {
+    return [...this.#inFlight].at(-1)?.name ?? null;
+  }
+  /** After failures, nothing is read before this time, in milliseconds since 1970 by this computer's clock. */
   get retryAt(): number {
     return this.#retryAt;
   }
@@ -80,8 +90,14 @@ export class SyncLoop {
   /** Makes the polls and the comparison of the decks on screen due now, and ends a pause after failures. */
   refresh(): void {
     Object.assign(this.schedule.dueAt, { deltaPoll: 0, fullPoll: 0, screenDigest: 0 });
-    this.#retryAt = 0;
+    this.#refreshes += 1;
+    this.#endPause();
     this.wake();
+  }
+
+  #endPause(): void {
+    this.#retryAt = 0;
+    this.#outboxRetryAt = 0;
   }
 
   /**
@@ -108,7 +124,7 @@ export class SyncLoop {
   }
 
   /**
-   * Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for the effect of an aborted
+   * Waits for the requests in flight, at most `closingTimeoutMs`. The next start searches for the effect of an aborted
    * request.
    */
   async close(): Promise<void> {
@@ -145,15 +161,15 @@ export class SyncLoop {
       try {
         this.#noticeClockSetBack();
         job = this.#nextJob();
-        if (job) await this.#perform(job);
-        else await this.#waitUntilDue();
+        if (!job) await this.#waitUntilDue();
+        else if (job.isForOutbox) await this.#perform(job);
+        else await this.#performBesideOutbox(job);
       } catch (error) {
         if (this.#isClosedWithoutWaiting) break;
         const activity = job?.name ?? 'Looking for what is due';
         this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
         this.reader.failure = this.#options.failureOf(error) ?? defectFailure(error);
-        this.#handleResult('refused');
-        this.currentJob = null;
+        this.#handleResult('refused', job);
       }
     }
     this.#isRunning = false;
@@ -174,11 +190,38 @@ export class SyncLoop {
   }
 
   async #perform(job: Job): Promise<void> {
-    this.currentJob = job.name;
+    this.#inFlight.add(job);
     this.#options.statusChanged();
-    this.#handleResult(await job.run());
-    this.currentJob = null;
+    const refreshes = this.#refreshes;
+    try {
+      this.#handleResult(await job.run(), job);
+      // A request that began before the refresh tells nothing about the connection since.
+      if (refreshes !== this.#refreshes) this.#endPause();
+    } finally {
+      this.#inFlight.delete(job);
+    }
     this.#options.statusChanged();
+  }
+
+  /** Performs a read. While it is in flight, also performs the jobs of the outbox that become due. */
+  async #performBesideOutbox(read: Job): Promise<void> {
+    let isInFlight = true;
+    const reading = this.#perform(read).finally(() => {
+      isInFlight = false;
+      this.#wake?.();
+    });
+    // The error is thrown by `await reading` below, maybe later than the runtime expects it to be handled.
+    reading.catch(() => undefined);
+    while (isInFlight && !this.#isClosed) {
+      const job = this.#mayRequest(this.#outboxRetryAt) && this.#knowsService ? this.#nextOutboxJob() : undefined;
+      if (job) await this.#perform(job);
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+    }
+    this.#wake = undefined;
+    await reading;
   }
 
   #resolveIdleWaiters(): void {
@@ -202,18 +245,24 @@ export class SyncLoop {
     });
   }
 
-  #handleResult(result: SyncJobResult): void {
+  #handleResult(result: SyncJobResult, job: Job | undefined): void {
+    if (result === 'overtaken') return;
     if (result === 'offline' || result === 'refused') {
       this.#failures += 1;
       this.#retryAt = this.#now + backoffMs(this.#failures);
+      if (!job || job.isForOutbox) this.#outboxRetryAt = this.#retryAt;
       if (result === 'offline') this.offlineSince ??= this.#now;
       this.schedule.isFresh = false;
       return;
     }
     // The client waits for the time that the service asked for. This pause only prevents a busy loop.
-    if (result === 'throttled') this.#retryAt = this.#now + throttlePauseMs;
+    if (result === 'throttled') {
+      this.#retryAt = this.#now + throttlePauseMs;
+      this.#outboxRetryAt = this.#retryAt;
+    }
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
+    this.#outboxRetryAt = 0;
     this.offlineSince = null;
     this.reader.failure = null;
   }
@@ -245,30 +294,51 @@ export class SyncLoop {
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
   }
 
+  /** True if requests may be sent now, after a pause until `retryAt`. */
+  #mayRequest(retryAt: number): boolean {
+    const { reader, schedule } = this;
+    return !this.isOfflineByPerson && !reader.tokenRefusal && !schedule.activity.isAsleep && this.#now >= retryAt;
+  }
+
+  /** True after the requests without which nothing else can be asked or sent. */
+  get #knowsService(): boolean {
+    return !!this.#options.identity() && this.firstSync.state.stage !== 'hello' && this.puller.hasProbedOrder;
+  }
+
+  /** Returns the next job that brings a change of the person to the service, or undefined when none is due. */
+  #nextOutboxJob(): Job | undefined {
+    const { firstSync, puller } = this;
+    if (this.isOutboxPaused) return undefined;
+    const job = (name: string, run: Job['run']): Job => ({ name, run, isForOutbox: true });
+    const uncertain = this.push.nextToSearch();
+    if (uncertain) return job('Looking for a lost answer', () => this.#send(() => this.push.searchLost(uncertain)));
+    const operation = this.push.nextToSend();
+    // Read changes of others before sending. The person's changes are then merged with the newest rows.
+    const { isComplete } = firstSync;
+    if (isComplete && !this.#isFresh && operation) return job('Catching up', () => puller.deltaPoll());
+    const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
+    const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
+    if (unread) return job('Reading before sending', () => puller.readBeforeSending(unread));
+    return operation && job('Sending', () => this.#send(() => this.push.send(operation)));
+  }
+
   /** Returns the most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
     const { reader, firstSync, puller } = this;
     const { activity, dueAt, decksOnScreen } = this.schedule;
     const now = this.#now;
-    if (this.isOfflineByPerson || reader.tokenRefusal || activity.isAsleep || now < this.#retryAt) return undefined;
+    if (!this.#mayRequest(this.#outboxRetryAt)) return undefined;
     const runFirstSync = () => firstSync.run(puller.showsOrder === true);
+    if (this.#knowsService) {
+      const job = this.#nextOutboxJob();
+      if (job) return job;
+    }
+    if (now < this.#retryAt) return undefined;
     if (!this.#options.identity() || firstSync.state.stage === 'hello')
       return { name: 'Getting to know the service', run: runFirstSync };
     if (!puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => puller.probeOrder() };
-    if (!this.isOutboxPaused) {
-      const uncertain = this.push.nextToSearch();
-      if (uncertain)
-        return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
-      // Read changes of others before sending. The person's changes are then merged with the newest rows.
-      if (firstSync.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
-        return { name: 'Catching up', run: () => puller.deltaPoll() };
-      const { isComplete } = firstSync;
-      const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
-      const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
-      if (unread) return { name: 'Reading before sending', run: () => puller.readBeforeSending(unread) };
-      const operation = this.push.nextToSend();
-      if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
-    }
+    if (firstSync.isComplete && !this.#isFresh && !activity.isLocked)
+      return { name: 'Catching up', run: () => puller.deltaPoll() };
     if (!firstSync.isComplete) return { name: 'First sync', run: runFirstSync };
     if (reader.rowSets.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
     const [requested] = puller.requestedQueries;
@@ -287,7 +357,9 @@ export class SyncLoop {
   }
 
   async #send(work: () => Promise<PushResult>): Promise<PushResult> {
-    const result = await work();
+    const sending = work();
+    this.reader.holdAnswersUntil(sending.catch(() => undefined));
+    const result = await sending;
     if (result === 'stopped') this.reader.tokenRefusal = this.push.refusal;
     return result;
   }

@@ -76,7 +76,10 @@ export class OptimisticStore {
    * is known which of them came first.
    */
   #stamp = 0;
-  /** Order number of the newest applied read, taken when that read started. */
+  /** Order number of the newest applied read, taken when that read started. Answers of earlier reads are discarded. */
+  get appliedStart(): number {
+    return this.#appliedStart;
+  }
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;

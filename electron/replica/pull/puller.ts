@@ -258,12 +258,14 @@ export class Puller {
     return 'done';
   }
 
-  digestNext(): Promise<SyncJobResult> {
+  async digestNext(): Promise<SyncJobResult> {
     if (this.#digestQueue.length === 0) {
       this.#digestQueue = deckIdsPerDigestRequest(this.#options.store.engine.db);
       this.#digestStepCount = this.#digestQueue.length;
     }
-    return this.digest(this.#digestQueue.shift() ?? [null], 'wholeDigest');
+    const result = await this.digest(this.#digestQueue[0] ?? [null], 'wholeDigest');
+    if (result === 'done' || result === 'refused') this.#digestQueue.shift();
+    return result;
   }
 
   get nextRefetchAtMs(): number {

@@ -6,8 +6,11 @@ import type { RowSetsRequest } from '../reads/read-back.ts';
 import { RowSetReadQueue } from './row-set-read-queue.ts';
 import type { SyncOptions } from './sync-options.ts';
 
-/** The result of a job. `refused`: the service refused the query. The loop then pauses, longer after each refusal. */
-export type SyncJobResult = PushResult | 'done' | 'refused';
+/**
+ * The result of a job. `refused`: the service refused the query. The loop then pauses, longer after each refusal.
+ * `overtaken`: the rows of a read that began later are already written; the job is still due.
+ */
+export type SyncJobResult = PushResult | 'done' | 'refused' | 'overtaken';
 
 interface ServiceReaderOptions extends SyncOptions {
   /** Aborts when the replica is closed. */
@@ -17,6 +20,7 @@ interface ServiceReaderOptions extends SyncOptions {
 /** Sends queries and writes their answers. */
 export class ServiceReader {
   #options: ServiceReaderOptions;
+  #sending: Promise<unknown> = Promise.resolve();
   readonly rowSets: RowSetReadQueue;
   /**
    * The reason why nothing is sent until the loop resumes (`SyncLoop.resume`): there is no token, the service refuses
@@ -29,6 +33,14 @@ export class ServiceReader {
   constructor(options: ServiceReaderOptions) {
     this.#options = options;
     this.rowSets = new RowSetReadQueue(options.store);
+  }
+
+  /**
+   * Holds the answers of reads in flight back until a request that began beside them has ended. An answer can contain a
+   * row that the request creates, and only the answer to the request tells its id.
+   */
+  holdAnswersUntil(sending: Promise<unknown>): void {
+    this.#sending = sending;
   }
 
   /**
@@ -51,6 +63,7 @@ export class ServiceReader {
         startedAt = store.nextStamp();
       },
     });
+    if (outcome.ok) await this.#sending;
     // The workspace has another token now. The job is still due and is performed again with the new token.
     if (client !== this.#options.client()) return 'stopped';
     if (outcome.ok) {
@@ -59,6 +72,7 @@ export class ServiceReader {
         this.tokenRefusal = otherOrganization;
         return 'stopped';
       }
+      if (startedAt < store.appliedStart) return 'overtaken';
       if (store.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
       return 'done';
     }

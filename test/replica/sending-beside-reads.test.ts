@@ -1,0 +1,111 @@
+/** Checks that reads in flight hold no change of the person up, and that their answers are applied in a right order. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRequestBudget } from '../../electron/client/budget.ts';
+import { serviceLimits } from '../../shared/contract/index.ts';
+import { waitForCallbacks } from '../faults/clock.ts';
+import { replicaDifferences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let device: WorldReplica;
+let release: () => void;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(async () => {
+  release?.();
+  await world.close();
+});
+
+const rows = () => device.replica.store.rows;
+const card = () => rows().where('card', `"derivedStatus" = 'unassigned' ORDER BY "cardId"`)[0]?.cardId as string;
+const deckId = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
+
+/** Makes the next reads hang until `release` is called, and starts one. */
+async function hangRead(): Promise<void> {
+  const hung = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  device.network.delay = (path) => (path === '/' ? hung : Promise.resolve());
+  device.replica.sync.refresh();
+  await waitForCallbacks();
+  expect(device.replica.sync.currentJob).toBe('Delta poll');
+}
+
+test('a change is sent at once while a background read hangs', async () => {
+  device = world.replica();
+  await device.start();
+  await hangRead();
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+});
+
+test('a change is sent at once after a background read has timed out', async () => {
+  device = world.replica();
+  await device.start();
+  await hangRead();
+  await world.clock.advance(30_000);
+  device.network.delay = undefined;
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+});
+
+test('a change is sent at once while background reads have used their share of the rate limit', async () => {
+  const budget = createRequestBudget(world.clock);
+  device = world.replica({ budget });
+  device.replica.start();
+  for (let second = 0; second < 60 && !device.replica.sync.firstSync.isComplete; second += 1)
+    await world.clock.advance(1000);
+  await world.clock.advance(20_000);
+  for (let request = 0; request < serviceLimits.rateRequests; request += 1) void budget.acquire('background');
+  device.replica.sync.refresh();
+  await waitForCallbacks();
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+  await world.clock.advance(20_000);
+});
+
+test('a read that shows a new card before its creation is answered makes no second card', async () => {
+  device = world.replica();
+  await device.start();
+  await hangRead();
+  let answerCreation = () => {};
+  const creationAnswered = new Promise<void>((resolve) => {
+    answerCreation = resolve;
+  });
+  // The network calls `delay` before and after the service has carried the request out.
+  const delays = [Promise.resolve(), creationAnswered];
+  device.network.delay = (path) => (path === '/dispatch/cards/create' && delays.shift()) || Promise.resolve();
+  device.actOrThrow(['cards/create', { content: 'Made beside a read', deckId: deckId() }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+  release();
+  await waitForCallbacks();
+  const made = () => rows().where('card', `"content" = 'Made beside a read'`);
+  expect(made()).toHaveLength(1);
+  answerCreation();
+  await device.idle();
+  device.replica.sync.refresh();
+  await device.idle();
+  expect(made()).toHaveLength(1);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('lists are read before they are sent also while a read hangs, and the older read changes nothing', async () => {
+  device = world.replica();
+  await device.start();
+  const id = card();
+  await hangRead();
+  device.network.delay = undefined;
+  await world.dispatch('cards/update', { id, masterTags: ['theirs'] });
+  device.actOrThrow(['cards/update', { id, masterTags: ['mine'] }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+  release();
+  await device.idle();
+  expect(rows().get('card', id)?.masterTags).toEqual(expect.arrayContaining(['mine', 'theirs']));
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+});
