@@ -4,7 +4,7 @@
  */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
-import { isMentionableName } from '../../shared/domain/content.ts';
+import { isMentionableName } from '../../shared/domain/text-tokens.ts';
 import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';

@@ -46,6 +46,12 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
+/** Returns the end of the stored mention whose `@` is at `at`; undefined if there is none. */
+export function storedMentionEnd(text: string, at: number): number | undefined {
+  const found = matchAt(storedMention, text, at + 1);
+  return found ? at + 1 + found[0].length : undefined;
+}
+
 const characterAt = (text: string, at: number): string => {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);
@@ -57,7 +63,7 @@ function characterBefore(text: string, at: number): string {
 }
 
 /** Signs that may not stand before a token: there it is a part of an address, path, escape or other word. */
-const signsBefore = { tag: '/\\.@#&-', person: '/\\.@', card: '/\\.@$' };
+const signsBefore = { tag: '/\\.@#$&-', person: '/\\.@', card: '/\\.@$' };
 
 function canStandAfter(before: string, kind: keyof typeof signsBefore): boolean {
   if (before === '') return true;

@@ -11,7 +11,7 @@ import {
   rootKeyById,
   type TokenPermission,
 } from '../../shared/contract/index.ts';
-import { isMentionableName } from '../../shared/domain/content.ts';
+import { isMentionableName } from '../../shared/domain/text-tokens.ts';
 import type { TestService } from '../support/service.ts';
 
 /** The permission of the token that sends a request, or `personal` for a personal token with the permission Admin. */

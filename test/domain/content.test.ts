@@ -38,7 +38,7 @@ describe('title', () => {
     ['A [link](https://example.org) and ![picture](x.png)', 'A link and picture'],
     ['[Foo](https://example.org/Foo_(bar)) and [more](a(b)c)', 'Foo and more'],
     ['- [ ] A task', 'A task'],
-    ['> 1. quoted', 'quoted'],
+    ['> 1. quoted', '1. quoted'],
     ['\\*not slanted\\*', '*not slanted*'],
     ['<https://example.org> <b>loud</b>', 'https://example.org loud'],
     ['5 < 6 and 7 > 2', '5 < 6 and 7 > 2'],

@@ -3,7 +3,8 @@
  * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
+import { isSameTag, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
+import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { notFoundRefusal, requireProject } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';

@@ -4,7 +4,7 @@
  */
 import { type Params, refuse, serviceLimits } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
-import { isMentionableName } from '../../../shared/domain/content.ts';
+import { isMentionableName } from '../../../shared/domain/text-tokens.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';

@@ -1,6 +1,7 @@
 /** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { contentWithTitle, isSameTag, isTagName } from '../../../shared/domain/content.ts';
+import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
+import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { canSeeCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';

@@ -1,5 +1,6 @@
 /** Finds the people whom texts mention. */
-import { type MentionablePerson, mentionedPersonIdsIn } from '../../../shared/domain/content.ts';
+import { mentionedPersonIdsIn } from '../../../shared/domain/content.ts';
+import type { MentionablePerson } from '../../../shared/domain/text-tokens.ts';
 import { computeOncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 

@@ -4,8 +4,7 @@
  * are not changed.
  */
 
-import { tagsIn } from '../../../shared/domain/content.ts';
-import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
+import { tokensInText } from '../../../shared/domain/text-tokens.ts';
 
 /**
  * A part of a text: plain text, a line break, or a mention of a card, tag or person. `value` is the text, the card's
@@ -15,36 +14,25 @@ type InlinePart =
   | { readonly kind: 'text' | 'card' | 'tag' | 'personName' | 'personId'; readonly value: string }
   | { readonly kind: 'break' };
 
-/** Matches all kinds of mentions, and line ends. Tags and names follow the rules in shared/domain/content.ts. */
-const mentionPattern = new RegExp(
-  [
-    /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
-    /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#(?<tag>[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/u,
-    /(?<![\p{L}\p{N}_@.])@(?:\[userId:(?<userId>[^\]\s]+)\]|(?<name>[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?))/u,
-    / *\r?\n/u,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gu',
-);
+// The look-behind keeps the time linear for a long run of spaces.
+const lineEnd = /(?<! ) *\r?\n/;
 
 /** Splits a text into mentions, line breaks and the text between them. */
 export function inlinePartsOf(text: string): InlinePart[] {
   const pieces: InlinePart[] = [];
+  const addText = (from: number, to: number) => {
+    for (const [index, line] of text.slice(from, to).split(lineEnd).entries()) {
+      if (index > 0) pieces.push({ kind: 'break' });
+      if (line !== '') pieces.push({ kind: 'text', value: line });
+    }
+  };
   let end = 0;
-  for (const match of text.matchAll(mentionPattern)) {
-    const { code, tag, userId, name } = match.groups ?? {};
-    // "#1" matches the pattern but is no valid tag, and "$5" is no valid short code.
-    if ((tag && tagsIn(`#${tag}`).length === 0) || (code && accountSeqOfShortCode(code) === undefined)) continue;
-    if (match.index > end) pieces.push({ kind: 'text', value: text.slice(end, match.index) });
-    end = match.index + match[0].length;
-    if (code) pieces.push({ kind: 'card', value: code.toLowerCase() });
-    else if (tag) pieces.push({ kind: 'tag', value: tag });
-    else if (userId) pieces.push({ kind: 'personId', value: userId });
-    else if (name) pieces.push({ kind: 'personName', value: name });
-    else pieces.push({ kind: 'break' });
+  for (const token of tokensInText(text)) {
+    addText(end, token.start);
+    pieces.push({ kind: token.kind, value: token.value });
+    end = token.end;
   }
-  if (end < text.length) pieces.push({ kind: 'text', value: text.slice(end) });
+  addText(end, text.length);
   return pieces;
 }
 

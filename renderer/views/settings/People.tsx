@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
-import { isMentionableName } from '../../../shared/domain/content.ts';
+import { isMentionableName } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';

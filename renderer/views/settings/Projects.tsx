@@ -2,7 +2,8 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
-import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
+import { isSameTag } from '../../../shared/domain/content.ts';
+import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { countRows } from '../../data/count-rows.ts';
