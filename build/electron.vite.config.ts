@@ -101,6 +101,12 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer/windows'),
+    resolve: {
+      // The browser build of this package sets `innerHTML`, which the page's policy forbids (topcoder-platform/platform-ui#2354).
+      alias: {
+        'decode-named-character-reference': path.join(root, 'node_modules/decode-named-character-reference/index.js'),
+      },
+    },
     // The pages are in renderer/windows, but they import modules from other folders of the project.
     server: { fs: { allow: [root] } },
     plugins: [react(), preloadsPlugin, packageRecorderPlugin('renderer')],

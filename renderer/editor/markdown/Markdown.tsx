@@ -3,13 +3,17 @@
  * tick checkboxes if `checkboxes` is set. Links open through `openOutside`. Pictures are loaded only from the app's own
  * origin.
  */
-import { type ComponentProps, createContext, memo, useContext, useMemo } from 'react';
+import { type ComponentProps, createContext, memo, type ReactElement, useContext, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
+import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
 import remarkGfm from 'remark-gfm';
+import { Button } from '../../ui/Button.tsx';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { TextPictureHandlersContext } from '../text-pictures.ts';
+import { isTooComplex, remarkBudget, withoutLongMarkRuns } from './budget.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
 import { safeLinkAddress, sameOriginPictureUrl } from './links.ts';
@@ -68,14 +72,30 @@ function useMarkdownProps(): MarkdownProps {
   return props;
 }
 
+/** In UTF-16 units. Longer addresses are mostly data. */
+const maxShownAddress = 200;
+
 function Link({ href, title, children }: ComponentProps<'a'>) {
   const { openOutside } = useMarkdownProps();
   const address = href ? safeLinkAddress(href) : null;
-  if (!address) return <>{children}</>;
+  if (!address) {
+    // The app opens no such address, but the person can read it.
+    const shown =
+      href && href !== children
+        ? ` (${href.length > maxShownAddress ? `${href.slice(0, maxShownAddress)}…` : href})`
+        : '';
+    return (
+      <>
+        {children}
+        {shown}
+      </>
+    );
+  }
   return (
     <a
       href={address}
-      title={title ?? address}
+      // The title is a text of the author. It must not hide where the link leads.
+      title={title ? `${address}\n${title}` : address}
       rel="noreferrer"
       onClick={(event) => {
         event.preventDefault();
@@ -177,6 +197,7 @@ const elementComponents: Components = {
     </ol>
   ),
   input: Checkbox,
+  aside: RestIsPlainNote,
   code: ({ className, children }) => {
     const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
     if (!language || typeof children !== 'string') return <code>{children}</code>;
@@ -202,35 +223,79 @@ const elementComponents: Components = {
   },
 };
 
-const plugins = [remarkGfm, remarkMentions];
+/** Offers to render a text, or the rest of one, that exceeds the budget. */
+function ShowAnyway({ onShow }: { onShow: () => void }): ReactElement {
+  return (
+    <div className={styles.overBudget}>
+      Shown without formatting, because there is so much of it.
+      <Button
+        small
+        look="quiet"
+        text="Show anyway"
+        onClick={(event) => {
+          event.stopPropagation();
+          onShow();
+        }}
+      />
+    </div>
+  );
+}
+
+const ShowAnywayContext = createContext(() => {});
+
+function RestIsPlainNote(): ReactElement {
+  return <ShowAnyway onShow={useContext(ShowAnywayContext)} />;
+}
+
+// With remarkCjkFriendly, `**注意：**请` is bold, although CommonMark wants a space after it
+// (commonmark/commonmark-spec#650).
+const plugins = [remarkGfm, remarkCjkFriendly, remarkMentions];
+const pluginsWithinBudget = [...plugins, remarkBudget];
 
 /**
  * Renders one part of the text, and parses it again only if its text changes. If a mentioned row changes, only the
  * components that read `MarkdownContext` render again: links, pictures, checkboxes and chips.
  */
-const MarkdownPart = memo(({ text }: { text: string }) => (
-  <ReactMarkdown
-    remarkPlugins={plugins}
-    components={elementComponents}
-    skipHtml
-    // The addresses are not changed here, because the components Link and Picture check every address before they use
-    // it.
-    urlTransform={(address) => address}
-  >
-    {text}
-  </ReactMarkdown>
-));
+const MarkdownPart = memo(({ text }: { text: string }) => {
+  const [shownAnyway, setShownAnyway] = useState<string | null>(null);
+  const isUnlimited = shownAnyway === text;
+  const isPlain = useMemo(() => !isUnlimited && isTooComplex(text.split('\n')), [text, isUnlimited]);
+  const showAnyway = () => setShownAnyway(text);
+  if (isPlain)
+    return (
+      <>
+        <div className={styles.plain}>{text}</div>
+        <ShowAnyway onShow={showAnyway} />
+      </>
+    );
+  return (
+    <ShowAnywayContext value={showAnyway}>
+      <ItemBoundary item="This text" text={text}>
+        <ReactMarkdown
+          remarkPlugins={isUnlimited ? plugins : pluginsWithinBudget}
+          components={elementComponents}
+          skipHtml
+          // The addresses are not changed here, because the components Link and Picture check every address before they
+          // use it.
+          urlTransform={(address) => address}
+        >
+          {text}
+        </ReactMarkdown>
+      </ItemBoundary>
+    </ShowAnywayContext>
+  );
+});
 
 /** Estimated average height of a line of markdown in px, including the space between blocks. */
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const parts = useMemo(() => splitMarkdown(props.text), [props.text]);
+  const parts = useMemo(() => splitMarkdown(withoutLongMarkRuns(props.text)), [props.text]);
   return (
     <MarkdownContext value={props}>
       <div className={styles.markdown}>
-        {parts.length === 1 ? (
-          <MarkdownPart text={props.text} />
+        {parts.length === 1 && parts[0] ? (
+          <MarkdownPart text={parts[0].text} />
         ) : (
           pairWithIndexKeys(parts).map(([at, { firstLine, lineCount, text }]) => (
             <FirstLineContext key={at} value={firstLine}>

@@ -16,14 +16,17 @@ interface MarkdownTextPart {
  * `list` lines if it ends within a list.
  */
 const lineBounds = { whole: 120, part: 30, list: 60 };
+/** The same limits in characters. A part ends where it has reached its limit of lines or of characters. */
+const characterBounds = { whole: 8000, part: 4000, list: 8000 };
 
 /**
  * Matches texts that cannot be split. They contain raw HTML blocks, which can include empty lines, or footnotes, which
  * are numbered across the whole text.
  */
-const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]]+\]:)/im;
+const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]\n]+\]:)/im;
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
-const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
+const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S/;
+const label = /\[([^[\]]+)\]/g;
 const bullet = /^([-*+])[ \t]/;
 /**
  * Matches a line without indentation that starts a block. List items do not match, because they can belong to a list
@@ -36,18 +39,27 @@ const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
  * line.
  */
 export const hasLongCardBody = (content: string): boolean =>
-  content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
+  content.length > characterBounds.whole || content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
 /** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
 export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
   const lines = text.split('\n');
-  if (lines.length <= lineBounds.whole || unsplittable.test(text))
-    return [{ firstLine: 0, lineCount: lines.length, text }];
-  const definitions: string[] = [];
+  const isShort = lines.length <= lineBounds.whole && text.length <= characterBounds.whole;
+  if (isShort || unsplittable.test(text)) return [{ firstLine: 0, lineCount: lines.length, text }];
+  /** Lines that define the address of a label, by label. Markdown takes the first. */
+  const definitions = new Map<string, string>();
   const cuts: number[] = [0];
   let open: string | null = null;
+  let characters = 0;
+  const cut = (at: number) => {
+    cuts.push(at);
+    characters = 0;
+  };
+  const isFull = (lineCount: number, limit: 'part' | 'list') =>
+    lineCount >= lineBounds[limit] || characters >= characterBounds[limit];
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1] ?? '';
+    characters += before.length + 1;
     const length = at - (cuts.at(-1) ?? 0);
     const [, mark, info = ''] = fence.exec(line) ?? [];
     if (open !== null) {
@@ -58,15 +70,19 @@ export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
     // Splits a list only between two items with the same bullet and without an empty line between them. Only then does
     // markdown render the two parts in the same way as the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
-    if (length >= lineBounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
-    else if (length >= lineBounds.list && continues) cuts.push(at);
+    if (isFull(length, 'part') && before.trim() === '' && freshBlock.test(line)) cut(at);
+    else if (isFull(length, 'list') && continues) cut(at);
     if (mark) open = mark;
-    else if (definition.test(line)) definitions.push(line);
+    const name = definition.exec(line)?.[1]?.toLowerCase();
+    if (!mark && name !== undefined && !definitions.has(name)) definitions.set(name, line);
   }
-  // Link definitions apply to the whole text, so they are added to each part.
-  const names = definitions.length > 0 ? `\n\n${definitions.join('\n')}` : '';
   return cuts.map((firstLine, index) => {
     const end = cuts[index + 1] ?? lines.length;
-    return { firstLine, lineCount: end - firstLine, text: lines.slice(firstLine, end).join('\n') + names };
+    const part = lines.slice(firstLine, end).join('\n');
+    // Link definitions apply to the whole text, so those that a part uses are added to it.
+    const used =
+      definitions.size === 0 ? [] : new Set([...part.matchAll(label)].map(([, name = '']) => name.toLowerCase()));
+    const added = [...used].flatMap((name) => definitions.get(name) ?? []);
+    return { firstLine, lineCount: end - firstLine, text: added.length > 0 ? `${part}\n\n${added.join('\n')}` : part };
   });
 }

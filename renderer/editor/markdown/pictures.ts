@@ -39,7 +39,8 @@ export function unusedFileName(name: string, isTaken: (name: string) => boolean)
   }
 }
 
-const picturePattern = /!\[([^\]\n]*)\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
+// The bound of the label keeps the time linear for a text of many `![`.
+const picturePattern = /!\[([^\]\n]{0,500})\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
 
 /** Returns the attachments that a text shows as pictures, each with the offset at which its markdown ends. */
 export function attachmentPicturesIn(

@@ -18,6 +18,8 @@ export interface CodePart {
  * freeze the window.
  */
 export const maxHighlightedCodeLength = 20_000;
+/** Maximum number of coloured parts of a block. Chromium needs seconds to draw more elements in one line. */
+const maxCodeParts = 4000;
 /** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
 const parseBudgetMs = 200;
 
@@ -51,14 +53,13 @@ export async function highlightCodeBlock(code: string, language: string): Promis
   }
   try {
     const pieces: CodePart[] = [];
-    highlightCode(
-      code,
-      tree,
-      classHighlighter,
-      (text, classes) => pieces.push({ text, classes }),
-      () => pieces.push({ text: '\n', classes: '' }),
-    );
-    return pieces;
+    const add = (text: string, classes: string) => {
+      const last = pieces.at(-1);
+      if (last?.classes === classes) pieces[pieces.length - 1] = { text: last.text + text, classes };
+      else pieces.push({ text, classes });
+    };
+    highlightCode(code, tree, classHighlighter, add, () => add('\n', ''));
+    return pieces.length > maxCodeParts ? null : pieces;
   } catch (error) {
     // highlightCode is recursive: thousands of nested brackets overflow the stack.
     if (error instanceof RangeError) return null;

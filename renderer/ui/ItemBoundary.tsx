@@ -1,0 +1,60 @@
+/**
+ * Catches errors that one item of a list throws while rendering, such as a comment, a row or a card. The item becomes a
+ * grey line, and the rest of the list keeps working.
+ */
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import styles from './messages.module.css';
+
+interface Props {
+  /** What the item is, for the line: "This comment". */
+  readonly item: string;
+  /** The item's text, which the person can show without formatting. A new text renders the item again. */
+  readonly text: string | null | undefined;
+  /** Element of the line. */
+  readonly as?: 'div' | 'li';
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly failedText: string | null | undefined;
+  readonly hasFailed: boolean;
+  readonly showsText: boolean;
+}
+
+export class ItemBoundary extends Component<Props, State> {
+  override state: State = { failedText: null, hasFailed: false, showsText: false };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { hasFailed: true, showsText: false };
+  }
+
+  static getDerivedStateFromProps({ text }: Props, state: State): Partial<State> | null {
+    return state.failedText === text ? null : { failedText: text, hasFailed: false };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(`${this.props.item} failed`, error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    const { item, text, as: Element = 'div', children } = this.props;
+    if (!this.state.hasFailed) return children;
+    return (
+      <Element className={styles.failedItem}>
+        {this.state.showsText ? <span className={styles.failedText}>{text}</span> : `${item} cannot be shown.`}
+        {text && !this.state.showsText ? (
+          <Button
+            small
+            look="quiet"
+            text="Show as text"
+            onClick={(event) => {
+              event.stopPropagation();
+              this.setState({ showsText: true });
+            }}
+          />
+        ) : null}
+      </Element>
+    );
+  }
+}

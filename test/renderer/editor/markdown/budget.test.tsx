@@ -1,0 +1,70 @@
+/** Checks that hostile texts are rendered with bounded work, and that ordinary texts never exceed the bounds. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { isTooComplex, withoutLongMarkRuns } from '../../../../renderer/editor/markdown/budget.ts';
+import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
+
+const html = (text: string) =>
+  renderToStaticMarkup(
+    <Markdown
+      text={text}
+      mentions={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
+      origin="https://bundle.app"
+      openCard={() => {}}
+      openOutside={() => {}}
+    />,
+  );
+const repeated = (seed: string, length: number) => seed.repeat(Math.ceil(length / seed.length));
+
+test.each([
+  ['marks', repeated('*a_ ', 60_000)],
+  ['marks within the bound of a paragraph', repeated('*a_ ', 19_000)],
+  ['spaces', ' '.repeat(100_000)],
+  ['spaces before a word', `a${' '.repeat(100_000)}a`],
+  ['quotes', '> '.repeat(3000)],
+  ['quotes without spaces', '>'.repeat(3000)],
+  ['lists', '* - + '.repeat(1000)],
+  ['numbered lists', '1. '.repeat(3000)],
+  ['indented lists', Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
+  ['links', repeated('[a](', 60_000)],
+  ['link titles', repeated('[a](b "', 60_000)],
+  ['pictures', repeated('![', 60_000)],
+  ['comments', repeated('x<!-- ', 60_000)],
+  ['strikethrough', repeated('~~a~ ', 60_000)],
+  ['headings', repeated('a\n===\n', 60_000)],
+  ['a wide table', `${'|a'.repeat(2000)}\n${'|-'.repeat(2000)}\n${'||\n'.repeat(900)}`],
+  ['footnotes', repeated('[^a\n', 60_000)],
+  ['used definitions', Array.from({ length: 2000 }, (_, at) => `[l${at}]: /a\n\nSee [l${at}]\n`).join('\n')],
+  ['definitions', repeated('[a]: b\n\nc\n\n', 60_000)],
+  ['combining marks', `a${'\u0301'.repeat(200_000)}`],
+])('a text of %s takes bounded time and keeps its words', (_name, text) => {
+  const began = process.cpuUsage();
+  const out = html(text);
+  const { user, system } = process.cpuUsage(began);
+  expect(out.length).toBeGreaterThan(0);
+  // Without the bounds, most of these take more than ten seconds or overflow the stack.
+  expect((user + system) / 1000).toBeLessThan(4000);
+});
+
+test('what exceeds the budget is plain text that can be shown anyway', () => {
+  for (const text of ['> '.repeat(3000), repeated('*a_ ', 60_000), repeated('*a_ ', 4000)]) {
+    expect(html(text)).toContain('Show anyway');
+    expect(html(text).replaceAll(/<[^>]*>|&gt;/g, '').length).toBeGreaterThan(text.length / 4);
+  }
+});
+
+test('long ordinary texts stay within the budget', () => {
+  const paragraph = 'Some *words*, [a link](https://example.com/a_b) and `code_with_names`. '.repeat(20);
+  const list = '- [ ] **one** of many things to do\n'.repeat(400);
+  const nested = Array.from({ length: 10 }, (_, at) => `${'    '.repeat(at)}- deep`).join('\n');
+  const table = `| a | b | c |\n| - | - | - |\n${'| `one` | **two** | three |\n'.repeat(300)}`;
+  const code = `\`\`\`yaml\n${'                    - a: { b: [c] }\n'.repeat(500)}\`\`\``;
+  for (const text of [paragraph, list, nested, table, code, `${paragraph}\n\n`.repeat(50)])
+    expect(html(text)).not.toContain('Show anyway');
+});
+
+test('a run of combining marks is cut, and words of every script stay whole', () => {
+  expect(withoutLongMarkRuns(`a${'\u0301'.repeat(200)}b`)).toBe(`a${'\u0301'.repeat(30)}…b`);
+  for (const word of ['क्षत्रिय', 'เบี้ยว', 'Việt', 'שָׁלוֹם', '👩🏽‍🚀']) expect(withoutLongMarkRuns(word)).toBe(word);
+  expect(isTooComplex(['> '.repeat(31)])).toBe(false);
+});
