@@ -214,7 +214,10 @@ export class App extends StrictEmitter {
     this.#instance?.release();
   }
 
-  focus(): void {
+  /** For tests, which set it to false: whether the program is in front of all others. On macOS only `focus({ steal: true })` makes it so. */
+  isInFront = true;
+  focus({ steal = false }: Partial<Electron.FocusOptions> = {}): void {
+    if (steal) this.isInFront = true;
     [...registeredWindows.values()].at(-1)?.focus();
   }
   setBadgeCount(count = 0): boolean {
@@ -269,12 +272,17 @@ export class App extends StrictEmitter {
 /** Creates `app.dock`. Draws nothing. Tests read the menu with `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
+  let isVisible = true;
   return throwOnUnknownMembers('app.dock', {
     setMenu: (wanted: Electron.Menu) => {
       if (!owner.isReady()) throw new Error('dock.setMenu works only after the ready event');
       menu = wanted;
     },
     getMenu: () => menu,
+    hide: () => {
+      isVisible = false;
+    },
+    isVisible: () => isVisible,
     getBadge: () => (owner.getBadgeCount() > 0 ? String(owner.getBadgeCount()) : ''),
   } satisfies Partial<Electron.Dock>);
 }

@@ -3,7 +3,7 @@ import { app } from './app.ts';
 import type { MenuShortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
 import { StrictEmitter, standinRecord, throwNotInStandin } from './strict.ts';
-import { StandinWindow, standinWindows } from './window.ts';
+import { type StandinWindow, standinWindows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 type Role = NonNullable<Template['role']>;
@@ -110,10 +110,10 @@ export class MenuItem {
   visible: boolean;
   checked: boolean;
   /**
-   * Performs the item's action. The arguments are item, window and event, as in Electron. Without a window, as in
-   * tests, the action applies to the focused window, or to the newest window if none is focused.
+   * Performs the item's action. As in Electron, a call by program gives the listener only what it passes here, and the
+   * role of an item does nothing without a window. Electron also passes the window's contents, which nothing here uses.
    */
-  readonly click: (...args: unknown[]) => void;
+  readonly click: (event?: unknown, window?: unknown) => void;
 
   constructor(options: Template) {
     const role = options.role && roles[options.role];
@@ -134,17 +134,12 @@ export class MenuItem {
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
     this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : (submenu as Menu | undefined);
-    this.click = (_item, given, event) => {
-      if (!this.enabled) return;
+    this.click = (event, window) => {
       if (this.type === 'checkbox') this.checked = !this.checked;
       if (this.type === 'radio') this.checked = true;
-      const window =
-        given instanceof StandinWindow
-          ? given
-          : (StandinWindow.getFocusedWindow() ?? [...standinWindows.values()].at(-1));
       const click = options.click as ((...args: unknown[]) => void) | undefined;
-      if (click) click(this, window, event ?? {});
-      else if (role && (window || options.role === 'quit')) role.act(window as StandinWindow);
+      if (role && (window || options.role === 'quit')) role.act(window as StandinWindow);
+      else click?.(this, window, event);
     };
   }
 }
@@ -179,9 +174,10 @@ export class Menu extends StrictEmitter {
     menuShortcuts.press = (id, window) => {
       // The accelerator of a hidden item works too (`acceleratorWorksWhenHidden` is true by default).
       const item = items.get(id);
-      item?.click(item, window, { triggeredByAccelerator: true });
+      if (item?.enabled) item.click({ triggeredByAccelerator: true }, window);
     };
-    for (const window of standinWindows.values()) window.webContents.sendShortcuts();
+    // As in Electron, every window gets the menu, even one whose menu was removed.
+    for (const window of standinWindows.values()) window.setMenu(menu);
   }
 
   append(item: MenuItem): void {

@@ -148,6 +148,14 @@ class ClientRequest extends EventEmitter {
       this.#askLogin(proxy, () => this.#emitProxyRefusal());
       return;
     }
+    // Node reads headers as Latin-1, Electron as UTF-8 (electron/electron#42244).
+    const asUtf8 = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
+    const decoded = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(asUtf8) : asUtf8(value ?? ''),
+      ]),
+    );
     const { location } = headers;
     if (location !== undefined && /^30[12378]$/.test(String(statusCode))) {
       const target = new URL(location, this.#url).href;
@@ -162,7 +170,7 @@ class ClientRequest extends EventEmitter {
     const body = decoder ? response.pipe(decoder()) : response;
     if (body !== response) response.once('error', (error) => body.destroy(error));
     body.once('close', () => this.#close());
-    this.emit('response', Object.assign(body, { statusCode, statusMessage: response.statusMessage, headers }));
+    this.emit('response', Object.assign(body, { statusCode, statusMessage: response.statusMessage, headers: decoded }));
   }
 }
 

@@ -6,12 +6,16 @@ import { app } from './app.ts';
 import { standinRecord, throwOnUnknownMembers } from './strict.ts';
 
 /**
- * The simulated keychain. Tests set STANDIN_KEYCHAIN to the name of a backend on Linux, to `none` (no keychain exists),
- * to `failing` (every call fails) or to `asking` (every call waits until a test answers through
- * `standinRecord.keychainPrompts`).
+ * The simulated keychain. Tests set STANDIN_KEYCHAIN to `service` (it works), to `none` (Electron offers no
+ * encryption), to `failing` (every call fails) or to `asking` (every call waits until a test answers through
+ * `standinRecord.keychainPrompts`). By default the system has no service that keeps secrets.
  */
-const keychain = process.env.STANDIN_KEYCHAIN ?? 'basic_text';
-const version = Buffer.from('v10');
+const keychain = () => process.env.STANDIN_KEYCHAIN ?? 'no-service';
+/**
+ * The first bytes of a ciphertext name its key. On Linux `v10` is a key that is publicly known: Chromium uses it
+ * without a word if no service answers. macOS and Windows write `v10` with the keychain's own key.
+ */
+const version = () => Buffer.from(process.platform === 'linux' && keychain() !== 'no-service' ? 'v11' : 'v10');
 
 /** Returns the key. The first call creates the key file, which only its owner can read. */
 function readKey(): Buffer {
@@ -26,11 +30,11 @@ function readKey(): Buffer {
 function encrypt(text: string): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', readKey(), iv);
-  return Buffer.concat([version, iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([version(), iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
 function decrypt(encrypted: Buffer): string {
-  if (!encrypted.subarray(0, 3).equals(version)) {
+  if (!/^v1[01]$/.test(encrypted.toString('latin1', 0, 3))) {
     throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
   }
   const decipher = createDecipheriv('aes-256-gcm', readKey(), encrypted.subarray(3, 15));
@@ -38,13 +42,13 @@ function decrypt(encrypted: Buffer): string {
   return decipher.update(encrypted.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8');
 }
 
-const isAvailable = () => app.isReady() && keychain !== 'none';
+const isAvailable = () => app.isReady() && keychain() !== 'none';
 
 /** Resolves when the keychain allows access. Rejects if the keychain or the person refuses. */
 async function waitUntilAllowed(): Promise<void> {
   if (!isAvailable()) throw new Error('Encryption is not available.');
-  if (keychain === 'failing') throw new Error('The keychain refuses.');
-  if (keychain !== 'asking') return;
+  if (keychain() === 'failing') throw new Error('The keychain refuses.');
+  if (keychain() !== 'asking') return;
   const isAllowed = await new Promise<boolean>((resolve) => standinRecord.keychainPrompts.push(resolve));
   if (!isAllowed) throw new Error('The person refuses.');
 }
@@ -56,17 +60,10 @@ async function waitUntilAllowed(): Promise<void> {
  */
 function assertAllowedNow(): void {
   if (!isAvailable()) throw new Error('Encryption is not available.');
-  if (keychain === 'failing') throw new Error('The keychain refuses.');
-  if (keychain === 'asking') throw new Error('The main process would be blocked until the person answers the keychain');
+  if (keychain() === 'failing') throw new Error('The keychain refuses.');
+  if (keychain() === 'asking')
+    throw new Error('The main process would be blocked until the person answers the keychain');
 }
-
-const backends = /^(basic_text|gnome_libsecret|kwallet[56]?)$/;
-type Backend = ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>;
-/** A method of `safeStorage` that Electron has only on Linux. */
-const linuxOnly = {
-  getSelectedStorageBackend: (): Backend =>
-    !app.isReady() ? 'unknown' : backends.test(keychain) ? (keychain as Backend) : 'gnome_libsecret',
-};
 
 export const safeStorage = throwOnUnknownMembers('safeStorage', {
   isEncryptionAvailable: isAvailable,
@@ -87,5 +84,4 @@ export const safeStorage = throwOnUnknownMembers('safeStorage', {
     await waitUntilAllowed();
     return { result: decrypt(encrypted), shouldReEncrypt: false };
   },
-  ...(process.platform === 'linux' ? linuxOnly : {}),
 } satisfies Partial<Electron.SafeStorage>);

@@ -24,6 +24,7 @@ interface PageWindow {
   readonly ready: Promise<void>;
   readonly hasCloseListeners: boolean;
   readonly closing: boolean;
+  readonly hasMenu: boolean;
   focused: boolean;
   emit(name: string, ...args: unknown[]): unknown;
   setTitle(title: string): void;
@@ -31,6 +32,7 @@ interface PageWindow {
   onWindowOpen(event: DevToolsData): void;
   resized(): void;
   isFocused(): boolean;
+  isVisible(): boolean;
   close(): void;
   destroy(): void;
 }
@@ -72,7 +74,8 @@ export class StandinWebContents extends StrictEmitter {
   #title = '';
   #loading = false;
   #committed = false;
-  #shown = false;
+  #loaded = false;
+  #isReadyToShow = false;
   #destroyed = false;
   #zoom = 1;
   /** Called when the `beforeunload` handler of the page keeps the window open. */
@@ -134,8 +137,8 @@ export class StandinWebContents extends StrictEmitter {
       this.#loading = false;
       this.emit('did-finish-load', preventableEvent());
       this.emit('did-stop-loading');
-      if (!this.#shown) this.#window.emit('ready-to-show');
-      this.#shown = true;
+      this.#loaded = true;
+      this.emitReadyToShow();
     });
     page.on('Inspector.targetCrashed', () => {
       const details = { reason: 'crashed', exitCode: 1 };
@@ -171,6 +174,14 @@ export class StandinWebContents extends StrictEmitter {
     ]);
   }
 
+  /** Emits `ready-to-show` once. With STANDIN_WAYLAND=1, waits until the window is shown (electron/electron#48859). */
+  emitReadyToShow(): void {
+    if (this.#isReadyToShow || !this.#loaded) return;
+    if (process.env.STANDIN_WAYLAND === '1' && !this.#window.isVisible()) return;
+    this.#isReadyToShow = true;
+    this.#window.emit('ready-to-show');
+  }
+
   applyPermissions(): void {
     const { origin } = this.mainFrame;
     // about:blank has no origin.
@@ -183,7 +194,7 @@ export class StandinWebContents extends StrictEmitter {
     await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeaturesOfTheme() });
   }
   sendShortcuts(): void {
-    this.#channel.deliver(['shortcuts', menuShortcuts.list]);
+    this.#channel.deliver(['shortcuts', this.#window.hasMenu ? menuShortcuts.list : []]);
   }
 
   mayNavigate(event: DevToolsData): boolean {

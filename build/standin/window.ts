@@ -160,15 +160,14 @@ export class StandinWindow extends StrictEmitter {
   }
 
   show(): void {
-    this.#visible = true;
-    this.#applyBounds();
-    this.emit('show');
+    this.showInactive();
     this.focus();
   }
   showInactive(): void {
     this.#visible = true;
     this.#applyBounds();
     this.emit('show');
+    this.webContents.emitReadyToShow();
   }
   hide(): void {
     this.#visible = false;
@@ -185,8 +184,9 @@ export class StandinWindow extends StrictEmitter {
     if (focused) for (const other of standinWindows.values()) other.#focused = false;
     this.#focused = focused;
   }
+  /** Does nothing while the window is hidden, as in Electron. */
   focus(): void {
-    this.#whenReady(async () => this.webContents.focus());
+    if (this.#visible) this.#whenReady(async () => this.webContents.focus());
   }
   isFocused(): boolean {
     return this.#focused;
@@ -318,10 +318,25 @@ export class StandinWindow extends StrictEmitter {
   isAlwaysOnTop(): boolean {
     return this.#alwaysOnTop;
   }
-  setVisibleOnAllWorkspaces(_on: boolean, _options?: Electron.VisibleOnAllWorkspacesOptions): void {}
+  setVisibleOnAllWorkspaces(_on: boolean, options: Electron.VisibleOnAllWorkspacesOptions = {}): void {
+    // On macOS the whole program loses its icon in the Dock and its menu (electron/electron#26350).
+    if (process.platform === 'darwin' && options.visibleOnFullScreen && !options.skipTransformProcessType)
+      app.dock?.hide();
+  }
   setMenuBarVisibility(_visible: boolean): void {}
   setAutoHideMenuBar(_hide: boolean): void {}
-  removeMenu(): void {}
+  #hasMenu = true;
+  /** True if the window has a menu bar with the application menu. macOS has one menu for all windows. */
+  get hasMenu(): boolean {
+    return this.#hasMenu || process.platform === 'darwin';
+  }
+  setMenu(menu: unknown): void {
+    this.#hasMenu = menu !== null;
+    this.webContents.sendShortcuts();
+  }
+  removeMenu(): void {
+    this.setMenu(null);
+  }
   setIcon(_icon: Electron.NativeImage | string): void {}
   setBackgroundColor(_color: string): void {}
   setTitleBarOverlay(_options: Electron.TitleBarOverlayOptions): void {}

@@ -107,10 +107,6 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Pr
   const crashes = createCrashedWindowRestorer({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
   const recovery = createRecoveryPage({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
-    command: (id, byKey) => {
-      const window = windows.front();
-      if (window) windows.sendCommand(window, { name: 'run', id, byKey });
-    },
     newWindow: () => windowOpener.newWindow(),
     showLog: () => shell.showItemInFolder(logFile),
   });

@@ -7,15 +7,24 @@ import type { Keychain } from '../workspace/registry.ts';
 import { platform } from './platform.ts';
 
 /**
- * Resolves to true if the system has a keychain. On Linux only libsecret and KWallet count: Electron's other backends
- * encrypt with a key that is publicly known (see Electron's documentation of `safeStorage`).
+ * The first bytes of a ciphertext on Linux whose key is publicly known. Chromium uses this key without a word where no
+ * secret service answers, or the person dismissed its question. The names of backends do not tell: they follow the
+ * name of the desktop.
  */
-export const hasKeychain = async (): Promise<boolean> =>
-  (await safeStorage.isAsyncEncryptionAvailable()) &&
-  (platform() !== 'linux' || /^(gnome_libsecret|kwallet\d?)$/.test(safeStorage.getSelectedStorageBackend()));
+const publicKeyPrefix = 'v10';
+
+/** Resolves to null if there is no keychain. Rejects if the keychain or the person refuses. */
+async function encrypt(text: string): Promise<Uint8Array | null> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) return null;
+  const bytes = await safeStorage.encryptStringAsync(text);
+  return platform() === 'linux' && bytes.toString('latin1', 0, 3) === publicKeyPrefix ? null : bytes;
+}
+
+/** Resolves to true if the system has a keychain that encrypts now. */
+export const hasKeychain = async (): Promise<boolean> => (await encrypt('probe').catch(() => null)) !== null;
 
 export const keychain: Keychain = {
-  encrypt: async (text) => ((await hasKeychain()) ? safeStorage.encryptStringAsync(text) : null),
+  encrypt,
   async decrypt(bytes) {
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
     return { text: result, isOutdated: shouldReEncrypt };

@@ -33,7 +33,7 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
     userData,
     args: ['--size=1280x800', ...args],
     // The app stores tokens only with a keychain, and the stand-in has one only if this variable names it.
-    env: usesRealElectron ? env : { STANDIN_KEYCHAIN: 'gnome_libsecret', ...env },
+    env: usesRealElectron ? env : { STANDIN_KEYCHAIN: 'service', ...env },
     ...(executable ? { executable } : {}),
   });
 

@@ -36,8 +36,10 @@ export function createQuickAddController(options: SmallWindowOptions): QuickAddC
       isPanel: true,
       show: false,
     });
-    // Lets the window appear above programs in full screen, too.
-    if (platform() === 'darwin') opened.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
+    // Lets the window appear above programs in full screen, too. Without the second option the whole app would lose its
+    // icon in the Dock and its menu (electron/electron#26350).
+    if (platform() === 'darwin')
+      opened.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
     opened.on('close', (event) => {
       if (isQuitting()) return;
       event.preventDefault();

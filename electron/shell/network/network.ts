@@ -39,6 +39,12 @@ const configOf = ({ proxy, address, bypass }: NetworkSettings): ProxyConfig => {
   return { mode: proxy === 'none' ? 'direct' : 'system' };
 };
 
+/**
+ * Returns a header's bytes as Latin-1 text, which `Response` accepts. Electron reads them as UTF-8, and a character
+ * above U+00FF then makes the constructor throw (electron/electron#42244, electron/electron#46819).
+ */
+const headerBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
 /** Returns host and port of the proxy that a session uses for an address; null for a direct connection. */
 async function proxyFor(networkSession: Session, address: string): Promise<string | null> {
   const [first = ''] = (await networkSession.resolveProxy(address)).split(';');
@@ -99,25 +105,44 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: ProxyLogi
         reject(request.signal.reason);
       };
       request.signal.addEventListener('abort', abort, { once: true });
+      /** An error in a listener would reach the whole process, and the request would never end. */
+      const rejectOnError =
+        <Args extends unknown[]>(listener: (...args: Args) => void) =>
+        (...args: Args) => {
+          try {
+            listener(...args);
+          } catch (error) {
+            reject(error);
+            sending.abort();
+          }
+        };
       let lastCredentials: ProxyCredentials | null = null;
       let askingProxy: string | null = null;
-      sending.on('login', (proxy, answer) => {
-        if (!proxy.isProxy) return answer();
-        askingProxy = `${proxy.host}:${proxy.port}`;
-        onWaiting(true);
-        void askProxyLogin(proxy, lastCredentials).then((login) => {
-          lastCredentials = login;
-          if (request.signal.aborted) return;
-          onWaiting(false);
-          if (login) answer(login.username, login.password);
-          else answer();
-        });
-      });
-      sending.on('redirect', (status, _method, location) => {
-        sending.abort();
-        resolve(new Response(null, { status, headers: { location } }));
-      });
-      sending.on('response', (incoming) => {
+      sending.on(
+        'login',
+        rejectOnError((proxy, answer) => {
+          if (!proxy.isProxy) return answer();
+          askingProxy = `${proxy.host}:${proxy.port}`;
+          onWaiting(true);
+          askProxyLogin(proxy, lastCredentials)
+            .then((login) => {
+              lastCredentials = login;
+              if (request.signal.aborted) return;
+              onWaiting(false);
+              if (login) answer(login.username, login.password);
+              else answer();
+            })
+            .catch(reject);
+        }),
+      );
+      sending.on(
+        'redirect',
+        rejectOnError((status, _method, location) => {
+          sending.abort();
+          resolve(new Response(null, { status, headers: { location: headerBytes(location) } }));
+        }),
+      );
+      const onResponse = (incoming: Electron.IncomingMessage) => {
         request.signal.removeEventListener('abort', abort);
         const { statusCode: status } = incoming;
         if (status === 407) {
@@ -131,11 +156,12 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: ProxyLogi
         const hasBody = !statusesWithoutBody.has(status);
         if (!hasBody) stream.destroy();
         const headers = Object.entries(incoming.headers).flatMap(([name, values]) =>
-          [values].flat().map((value) => [name, value] as [string, string]),
+          [values].flat().map((value) => [name, headerBytes(value ?? '')] as [string, string]),
         );
         const answerBody = hasBody ? (Readable.toWeb(stream) as ReadableStream<Uint8Array>) : null;
         resolve(new Response(answerBody, { status, headers }));
-      });
+      };
+      sending.on('response', rejectOnError(onResponse));
       sending.on('error', (error) => {
         const [code = ''] = /ERR_\w+/.exec(error.message) ?? [];
         const failedProxy = /PROXY|TUNNEL|SOCKS/.test(code)

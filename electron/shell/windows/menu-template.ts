@@ -91,7 +91,9 @@ export function applicationMenuTemplate(
     id: command.id,
     ...menuLabelAndKeyOf(command, platform),
     enabled: command.isEnabled,
-    click: (_item, _window, event) => actions.command(command.id, event.triggeredByAccelerator === true),
+    // A click by program has no event.
+    click: (_item, _window, event?: Electron.KeyboardEvent) =>
+      actions.command(command.id, event?.triggeredByAccelerator === true),
   });
   const entryOf = (entry: AppMenuEntry): Item => {
     if (entry === null) return separator;

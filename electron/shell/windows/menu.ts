@@ -1,9 +1,9 @@
 /** Updates the application menu when the front window, its commands or a window's title changes. */
-import { type BrowserWindow, Menu } from 'electron';
+import { BrowserWindow, Menu } from 'electron';
 import type { AppMenus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
 import { type ApplicationMenuActions, applicationMenuTemplate, type WindowMenuEntry } from './menu-template.ts';
-import { type AppWindows, bringWindowToFront } from './windows.ts';
+import { type AppWindows, bringWindowToFront, runsMenuCommands } from './windows.ts';
 
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
@@ -15,11 +15,28 @@ export interface ApplicationMenu {
 }
 
 export function createApplicationMenu(
-  windows: Pick<AppWindows, 'front' | 'ofKind'>,
-  actions: ApplicationMenuActions,
+  windows: Pick<AppWindows, 'front' | 'kindOf' | 'ofKind' | 'sendCommand'>,
+  { newWindow, showLog }: Pick<ApplicationMenuActions, 'newWindow' | 'showLog'>,
 ): ApplicationMenu {
   const reported = new WeakMap<BrowserWindow, AppMenus>();
   let shownStructure = '';
+  const actions: ApplicationMenuActions = { command: runCommand, newWindow, showLog };
+
+  /**
+   * Runs a command of the menu in the front main or card window. On macOS the menu also gets keys from a small window,
+   * such as quick add. There they must change no board that the person does not look at: undo and redo edit the small
+   * window's text, and other keys do nothing.
+   */
+  function runCommand(id: string, byKey: boolean): void {
+    const focused = BrowserWindow.getFocusedWindow();
+    if (byKey && focused && !runsMenuCommands(windows.kindOf(focused))) {
+      if (id === 'undo') focused.webContents.undo();
+      if (id === 'redo') focused.webContents.redo();
+      return;
+    }
+    const window = windows.front();
+    if (window) windows.sendCommand(window, { name: 'run', id, byKey });
+  }
 
   /**
    * Returns the windows that the menu Window lists. Returns none if fewer than two windows are open. Returns none on
@@ -43,6 +60,10 @@ export function createApplicationMenu(
     if (structure !== shownStructure) {
       shownStructure = structure;
       Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenuTemplate(menus, platform(), actions, openWindows)));
+      // On Windows and Linux this call has given every window a menu bar, and small windows have none.
+      if (platform() !== 'darwin')
+        for (const window of BrowserWindow.getAllWindows())
+          if (!runsMenuCommands(windows.kindOf(window))) window.removeMenu();
       return;
     }
     const menu = Menu.getApplicationMenu();

@@ -8,7 +8,7 @@ import { workspaceIdForLinkHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions } from './new-window-options.ts';
-import { type AppWindows, bringWindowToFront } from './windows.ts';
+import { type AppWindows, bringAppToFront, bringWindowToFront } from './windows.ts';
 
 export interface WindowOpener {
   /** Opens a main window with the workspace of the front window. If no window is open, uses the last used workspace. */
@@ -41,20 +41,20 @@ interface WindowOpenerOptions {
 export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
   const currentId = () => currentWorkspaceId({ windows, workspaces, settings });
 
-  /** Brings a main window of the workspace to the front, and returns it. If none is open, opens one. */
-  function showMainWindow(workspaceId: string | null): BrowserWindow {
-    const window = windows.frontMain(workspaceId) ?? windows.open({ kind: 'main', workspaceId });
-    bringWindowToFront(window);
-    return window;
+  /** Brings the window to the front, and returns it. If it is undefined, opens a main window of the workspace. */
+  function show(open: BrowserWindow | undefined, workspaceId: string | null): BrowserWindow {
+    if (open) {
+      bringWindowToFront(open);
+      return open;
+    }
+    bringAppToFront();
+    return windows.open({ kind: 'main', workspaceId });
   }
+  const showMainWindow = (workspaceId: string | null) => show(windows.frontMain(workspaceId), workspaceId);
 
   return {
-    newWindow() {
-      windows.open({ kind: 'main', workspaceId: currentId() });
-    },
-    showMain() {
-      bringWindowToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentId() }));
-    },
+    newWindow: () => void show(undefined, currentId()),
+    showMain: () => void show(windows.front(), currentId()),
     run: (workspaceId, command) => windows.sendCommand(showMainWindow(workspaceId), command),
     showRoute: (workspaceId, route) => windows.sendCommand(showMainWindow(workspaceId), { name: 'go', route }),
     openCard(workspaceId, cardId) {

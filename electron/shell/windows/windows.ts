@@ -1,7 +1,7 @@
 /** Creates the app's windows, and stores the kind and the workspace of each window. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { urlHashOfRoute } from '../app-url.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
@@ -78,12 +78,25 @@ const sizes: Readonly<Record<RememberedWindowKind, { readonly size: WindowSize; 
 };
 
 /** Returns true if windows of this kind run menu commands and open again at the next start. */
-const isRemembered = (kind: WindowKind): kind is RememberedWindowKind => kind === 'main' || kind === 'card';
+export const runsMenuCommands = (kind: WindowKind | undefined): kind is RememberedWindowKind =>
+  kind === 'main' || kind === 'card';
 
-/** Shows the window in front of all others, and restores it if it is minimized. */
+/**
+ * Brings the app to the front of other programs. Call this function before showing a window that the person asked for,
+ * because on macOS a window comes only to the front of the windows of its own app.
+ */
+export function bringAppToFront(): void {
+  if (platform() === 'darwin') app.focus({ steal: true });
+}
+
+/**
+ * Shows a window that the person asked for in front of all others, and restores it if it is minimized. `show` because
+ * Electron does not focus a hidden window.
+ */
 export function bringWindowToFront(window: BrowserWindow): void {
+  bringAppToFront();
   if (window.isMinimized()) window.restore();
-  window.focus();
+  window.show();
 }
 
 export function createAppWindows(options: AppWindowsOptions): AppWindows {
@@ -93,19 +106,21 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
 
   /** Returns the main and card windows, the last focused window first. */
   const windowsByFocus = () =>
-    [...openWindows.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
+    [...openWindows.values()]
+      .filter(({ kind }) => runsMenuCommands(kind))
+      .toSorted((a, b) => b.lastFocus - a.lastFocus);
   const memory = createOpenWindowsStore(settings, () =>
     windowsByFocus().flatMap(({ window, kind, workspaceId, hasFixedBounds }): WindowToStore[] =>
-      hasFixedBounds || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
+      hasFixedBounds || !runsMenuCommands(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
     ),
   );
 
   function open(plan: NewWindowOptions): BrowserWindow {
     const { kind, workspaceId, route, page = 'index.html', bounds } = plan;
-    const { minSize } = isRemembered(kind) ? sizes[kind] : plan;
+    const { minSize } = runsMenuCommands(kind) ? sizes[kind] : plan;
     const zoomLevel = windowsByFocus()[0]?.window.webContents.getZoomLevel() ?? settings.windows.zoomLevel;
     const rememberedBounds =
-      isRemembered(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
+      runsMenuCommands(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
     const window = new BrowserWindow({
       ...(rememberedBounds?.bounds ?? bounds),
       ...(minSize ? { minWidth: minSize.width, minHeight: minSize.height } : {}),
@@ -139,13 +154,13 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     };
     openWindows.set(window.id, opened);
     if (plan.show !== false)
-      window.once('ready-to-show', () => {
+      whenPainted(window, () => {
         if (rememberedBounds?.isFullScreen) window.setFullScreen(true);
         else if (rememberedBounds?.isMaximized) window.maximize();
         if (plan.isInactive) window.showInactive();
         else window.show();
       });
-    if (isRemembered(kind)) {
+    if (runsMenuCommands(kind)) {
       if (!bounds) memory.track(window, kind);
       // Chromium has one zoom level for all pages of an origin. Without this call, a new window resets the level of all
       // windows.
@@ -161,7 +176,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     window.on('closed', () => {
       openWindows.delete(window.id);
       onRelease(window.id);
-      if (!isRemembered(kind)) return;
+      if (!runsMenuCommands(kind)) return;
       onMenuChange();
       if (windowsByFocus().length === 0) onLastClosed();
     });
@@ -217,6 +232,27 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     frontMain: (wanted) =>
       windowsByFocus().find(({ kind, workspaceId }) => kind === 'main' && workspaceId === wanted)?.window,
   };
+}
+
+/** After this time a window on Linux is shown although its page has not been loaded. */
+const maxHiddenMs = 1500;
+
+/**
+ * Calls `show` once, when the window's page is painted. On some Wayland compositors a hidden window is never painted
+ * (electron/electron#48859). So on Linux a loaded page is enough, and no window stays hidden for longer than
+ * `maxHiddenMs`.
+ */
+function whenPainted(window: BrowserWindow, show: () => void): void {
+  let isShown = false;
+  const showOnce = () => {
+    if (isShown || window.isDestroyed()) return;
+    isShown = true;
+    show();
+  };
+  window.once('ready-to-show', showOnce);
+  if (platform() !== 'linux') return;
+  window.webContents.once('did-finish-load', showOnce);
+  setTimeout(showOnce, maxHiddenMs).unref();
 }
 
 /** Returns the window's route: the hash of its page's address, such as `#/hand`; empty if there is none. */

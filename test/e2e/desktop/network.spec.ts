@@ -94,7 +94,7 @@ const testResult = (page: Page) => page.getByRole('region', { name: 'Test the co
 
 test('a manual proxy applies at once, and with its login survives a restart', async () => {
   const userData = newDataFolder();
-  const options = { userData, env: { SSL_CERT_FILE: authorityCertificateFile, STANDIN_KEYCHAIN: 'gnome_libsecret' } };
+  const options = { userData, env: { SSL_CERT_FILE: authorityCertificateFile, STANDIN_KEYCHAIN: 'service' } };
   const { host } = new URL(company.proxyUrl);
   try {
     const { page, errors, close } = await launchApp(options);

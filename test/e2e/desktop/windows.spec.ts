@@ -53,7 +53,9 @@ const menuItem = (id: string) =>
 const clickMenuEntry = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(
     ({ Menu }, { wanted, event }) =>
-      void Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(undefined, undefined, event),
+      void Menu.getApplicationMenu()
+        ?.getMenuItemById(wanted)
+        ?.click(event as never),
     { wanted: id, event: { triggeredByAccelerator } },
   );
 

@@ -163,7 +163,7 @@ test('the token is stored, and the workspace opens from stored data if its servi
   const env = { DECKTOP_TOKEN: service.tokens.personal };
   const connect = [`--connect=${service.baseUrl}`];
   // With a keychain, the app stores the token, so it can connect again after a restart.
-  const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };
+  const keychain = { STANDIN_KEYCHAIN: 'service' };
   const first = await launchApp({ userData: folder, env: { ...keychain, ...env }, args: connect });
   await expect(first.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
   await first.close();

@@ -21,6 +21,7 @@ vi.mock('electron', async () => {
   return { app, net, session };
 });
 
+const fileName = '日本 é.png';
 const login = { username: 'ann', password: 'a proxy: password' };
 let server: Server;
 let address: string;
@@ -32,7 +33,13 @@ let answers: (ProxyCredentials | null)[];
 let refused: (ProxyCredentials | null)[];
 
 beforeAll(async () => {
-  server = createServer((_request, response) => response.end('here'));
+  server = createServer((request, response) => {
+    // Node writes the text as Latin-1, so these are the bytes of the UTF-8 text.
+    if (request.url === '/named')
+      response.setHeader('content-disposition', Buffer.from(`filename="${fileName}"`).toString('latin1'));
+    if (request.url === '/impossible') response.statusCode = 999;
+    response.end('here');
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
@@ -79,6 +86,16 @@ test('a changed setting applies to the next request', async () => {
   expect(await get()).toBe('here');
   expect(company.forwarded).toHaveLength(1);
   expect(await network.proxyFor(address)).toBe(null);
+});
+
+// Electron reads headers as UTF-8, but the constructor of `Response` accepts only characters up to U+00FF.
+test('headers have the bytes that the server sent, whatever they are', async () => {
+  const { headers } = await network.send(new Request(`${address}named`));
+  expect(Buffer.from(headers.get('content-disposition') ?? '', 'latin1').toString()).toBe(`filename="${fileName}"`);
+});
+
+test('an answer that cannot be represented fails the request', async () => {
+  await expect(network.send(new Request(`${address}impossible`))).rejects.toThrow(RangeError);
 });
 
 test('a proxy that is set before the start applies to the first request, and to a session of another part of the app', async () => {

@@ -57,6 +57,13 @@ test('on macOS every key of an entry has Cmd, and other keys are in the label', 
   expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['find [/]', 'hand [⌥1]', 'start [S]']));
 });
 
+// Electron passes on the arguments of the call that clicks an entry; a click by program has none.
+test('an entry that is clicked by program runs its command', () => {
+  const find = itemsOf(templateOf('linux')).find(({ id }) => id === 'find');
+  (find?.click as (() => void) | undefined)?.();
+  expect(done.splice(0)).toEqual([['find', false]]);
+});
+
 test('on Windows and Linux entries only show their keys, since the page handles them', () => {
   for (const platform of ['win32', 'linux'] as const)
     for (const item of itemsOf(templateOf(platform)).filter(({ id, accelerator }) => id && accelerator))
