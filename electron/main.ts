@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
 import { registerAppProtocol } from './shell/app-protocol.ts';
+import { handleMainErrors } from './shell/crashes/main-errors.ts';
 import { exitWithFailure } from './shell/exit-with-failure.ts';
 import { createDeepLinkQueue } from './shell/links.ts';
 import { limitToHttp1 } from './shell/network/network.ts';
@@ -19,6 +20,10 @@ function start(): void {
   // must not open a window.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStartOptions();
+  // A failed start leaves a process that has no window but holds the single-instance lock. The app then cannot start
+  // again, so such a process ends.
+  const endStart = (message: string) => exitWithFailure({ kind: 'defect', message }, options);
+  const errors = handleMainErrors(endStart);
   registerAppProtocol();
   limitToHttp1();
   // Crash reports are not uploaded. They stay on this computer, in `app.getPath('crashDumps')`.
@@ -39,15 +44,8 @@ function start(): void {
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
-    .then(({ runApp }) => runApp(options, links))
-    // Without this exit, a failed start leaves a process that has no window but holds the single-instance lock. The app
-    // then cannot start again.
-    .catch((error: unknown) =>
-      exitWithFailure(
-        { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-        options,
-      ),
-    );
+    .then(({ runApp }) => runApp(options, links, errors))
+    .catch((error: unknown) => endStart(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 }
 
 start();

@@ -15,6 +15,7 @@ import { setCardStatus } from './card-status.ts';
 import { trackComputerActivity } from './computer-activity.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
 import { createCrashedWindowRestorer } from './crashes/crashes.ts';
+import type { MainErrors } from './crashes/main-errors.ts';
 import { createRecoveryPage } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsWithoutWindow } from './desktop/login-item.ts';
@@ -65,16 +66,14 @@ async function prepare() {
 }
 
 /** Starts the app and opens the first windows once Electron is ready. */
-export async function runApp(options: AppStartOptions, links: DeepLinkQueue): Promise<void> {
+export async function runApp(options: AppStartOptions, links: DeepLinkQueue, errors: MainErrors): Promise<void> {
   const prepared = await prepare();
   await app.whenReady();
   // Only for development: an installed app must not load its pages from an address in an environment variable.
   const devUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const { log, logFile, settings, logins, network, record, opened } = prepared;
-  process.on('unhandledRejection', (reason) =>
-    log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
-  );
+  errors.goOn(log);
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) {
     // The list of workspaces cannot be used. Records a normal exit, so that the next start does not count a crash.

@@ -2,6 +2,7 @@
  * Reads and writes the JSON file with the settings of this installation. An unreadable file is renamed and never
  * overwritten.
  */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -24,6 +25,7 @@ import { errorMessage } from '../../shared/contract/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
+import { callListeners } from '../workspace/call-listeners.ts';
 import {
   readBackup,
   readTextIfPossible,
@@ -157,7 +159,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       const changed = { ...stored, ...part, views };
       writeFileAtomically(file, `${JSON.stringify(changed, null, 2)}\n`);
       stored = changed;
-      for (const listener of listeners) listener();
+      callListeners(listeners);
       return toSettings(stored);
     },
     onChange: (listener) => void listeners.push(listener),

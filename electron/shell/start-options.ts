@@ -1,11 +1,11 @@
 /** Reads the command line and the environment. Sets the data folder and, on Windows, the app's id. Used by main.ts. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 import { markInstalledAppDataFolder, prepareDevelopmentDataFolder } from './data-folder.ts';
 import type { AppStartOptions } from './first-workspace.ts';
 import { commandLineHelpText, parseCommandLineOptions } from './options.ts';
+import { readOwnPackageJson } from './own-package.ts';
 import { platform } from './platform.ts';
 
 /** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
@@ -24,7 +24,7 @@ export function readStartOptions(): AppStartOptions {
     app.setPath('userData', read.userDataDir);
   } else chooseDataFolder();
   // Without this id Windows shows the app's notifications and taskbar entries under another name.
-  if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
+  if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? readOwnPackageJson().appId : process.execPath);
   return { ...read, token };
 }
 
@@ -66,10 +66,4 @@ function chooseDataFolder(): void {
   const { folder, message } = prepareDevelopmentDataFolder(installed);
   if (message) console.log(message);
   app.setPath('userData', folder);
-}
-
-/** Returns the app id, which the installer also writes into the app's shortcuts. */
-function installedAppId(): string {
-  const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { appId: string }).appId;
 }

@@ -2,6 +2,7 @@
  * Owns the worker threads of open workspaces: one with the replica, and one with the embedded service of a local
  * workspace. Passes commands of the main process to them.
  */
+
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -13,6 +14,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/activity.ts';
+import { callListeners } from './call-listeners.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { type FileContent, type MessageToWorker, mainProcessCallerId, type ReplicaWorkerData } from './messages.ts';
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
@@ -85,7 +87,7 @@ export class WorkspaceWorkerThreads {
 
   emit(id: string, windowId: number | null, event: EventName, payload: unknown): void {
     if (event === 'sync/status') this.#statuses.set(id, payload as SyncStatus);
-    for (const listener of this.#listeners) listener(id, windowId, event, payload);
+    callListeners(this.#listeners, id, windowId, event, payload);
   }
 
   status(id: string): SyncStatus | undefined {

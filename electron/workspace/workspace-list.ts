@@ -2,9 +2,11 @@
  * Owns the list of workspaces, in memory and on the disk. Also converts the entries of the list to the `Workspace`
  * objects that windows get.
  */
+
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
+import { callListeners } from './call-listeners.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
 import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
@@ -127,6 +129,6 @@ export class WorkspaceList {
 
   #write(entries: readonly WorkspaceEntry[]): void {
     this.#file.save(entries);
-    for (const listener of this.#listeners) listener();
+    callListeners(this.#listeners);
   }
 }

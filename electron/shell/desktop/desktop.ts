@@ -5,6 +5,7 @@
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
 import type { Log } from '../log.ts';
+import { onceAtATime } from '../once-at-a-time.ts';
 import { platform } from '../platform.ts';
 import { isQuitting } from '../quitting.ts';
 import { createTray } from '../tray/tray.ts';
@@ -76,7 +77,9 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
     if (isQuitting() || !hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
-    if (afterLastWindow === 'stay') return true;
+    return afterLastWindow === 'stay' || askWhetherToStay();
+  }
+  const askWhetherToStay = onceAtATime(async () => {
     const { response, checkboxChecked } = await dialog.showMessageBox({
       type: 'question',
       message: 'Keep Decktop running in the tray?',
@@ -91,7 +94,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     if (checkboxChecked)
       settings.remember({ desktop: { ...desktopSettings(), afterLastWindow: stays ? 'stay' : 'quit' } });
     return stays;
-  }
+  });
 
   function lastWindowClosed(): void {
     // On macOS an app continues to run without windows until the person quits the app.

@@ -2,7 +2,9 @@
  * Asks the person for the user name and password of a proxy. Keeps them in memory until the app ends. If the person
  * chooses so, also stores them for later starts (stored-logins.ts).
  */
+
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
+import { callListeners } from '../../workspace/call-listeners.ts';
 import type { ProxyCredentials, ProxyLoginAsker } from './network.ts';
 import type { ProxyLoginStore } from './stored-logins.ts';
 
@@ -35,9 +37,7 @@ export function createProxyLoginManager(stored: ProxyLoginStore): ProxyLoginMana
   /** Questions that wait for the person. The person sees the first one. */
   const openQuestions: OpenQuestion[] = [];
   const currentQuestion = () => openQuestions[0]?.question ?? null;
-  const announceQuestion = () => {
-    for (const listener of listeners) listener(currentQuestion());
-  };
+  const announceQuestion = () => callListeners(listeners, currentQuestion());
 
   return {
     async ask({ host, port }, refused) {

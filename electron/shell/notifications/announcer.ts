@@ -3,9 +3,11 @@
  * time it announces nothing. After the quiet time it announces the notifications that arrived in the meantime and are
  * still unread.
  */
+
 import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
+import { callListeners } from '../../workspace/call-listeners.ts';
 import { type DesktopNotification, groupNotifications, type UnannouncedNotification } from './grouping.ts';
 
 interface NotificationAnnouncerOptions {
@@ -67,7 +69,7 @@ export function createNotificationAnnouncer(options: NotificationAnnouncerOption
     const now = unreadCount();
     if (now === lastUnreadCount) return;
     lastUnreadCount = now;
-    for (const listener of listeners) listener(now);
+    callListeners(listeners, now);
   }
 
   /** Closes each desktop notification that contains no unread notification any more. */

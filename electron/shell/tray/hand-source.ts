@@ -48,12 +48,22 @@ function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   };
   return Object.values(answer.queueEntry ?? {})
     .filter(({ cardId, cardDoneAt }) => cardDoneAt === null && takesHandSlot(answer.card?.[cardId], isActive(cardId)))
-    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt))
+    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || String(a.createdAt).localeCompare(String(b.createdAt)))
     .flatMap(({ cardId }) => {
       const card = answer.card?.[cardId];
       if (!card) return [];
       const { title, status, derivedStatus, isDoc } = card;
-      return [{ id: cardId, title, status, derivedStatus, isDoc: isDoc === true }];
+      // The answer is not checked, and another service can send anything.
+      const text = (value: unknown) => (typeof value === 'string' ? value : '');
+      return [
+        {
+          id: cardId,
+          title: text(title),
+          status: text(status),
+          derivedStatus: text(derivedStatus),
+          isDoc: isDoc === true,
+        },
+      ];
     });
 }
 

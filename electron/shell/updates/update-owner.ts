@@ -7,6 +7,8 @@ export interface AppInstallation {
   readonly isPackaged: boolean;
   /** Whether the build contains `app-update.yml`, the file with the address of new versions. */
   readonly hasFeed: boolean;
+  /** Whether the build has the signature of a publisher. Only macOS needs one: its updater installs no other build. */
+  readonly isSigned: boolean;
   /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,12 +16,13 @@ export interface AppInstallation {
 
 /** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
 export function reasonForNoUpdates(installation: AppInstallation): string | null {
-  const { platform, isPackaged, hasFeed, isFromStore, env } = installation;
+  const { platform, isPackaged, hasFeed, isSigned, isFromStore, env } = installation;
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';
   if (env.FLATPAK_ID) return 'Flatpak updates Decktop.';
   if (env.SNAP) return 'Snap updates Decktop.';
   if (platform === 'linux' && !env.APPIMAGE) return 'Your system’s package manager updates Decktop.';
+  if (platform === 'darwin' && !isSigned) return 'This build is not signed, and macOS updates signed apps only.';
   if (!hasFeed) return 'This build names no place to look for new versions.';
   return null;
 }

@@ -18,6 +18,8 @@ export interface UpdaterOptions {
   readonly unsent: () => Promise<number>;
   /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;
+  /** Makes the app start again when it has ended. */
+  readonly startAgain: () => void;
   /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
   readonly quit: () => void;
   readonly changed: (state: AppUpdateState) => void;
@@ -145,8 +147,12 @@ export function createUpdater(options: UpdaterOptions): Updater {
     async beforeExit() {
       if (state.phase !== 'ready') return false;
       if (!isRestarting && (!state.onQuit || (await options.unsent()) > 0)) return false;
-      // If the installation fails, the library does not end the app. So this listener quits the app.
-      updater.on('error', options.quit);
+      // If the installation fails, the library does not end the app. The person who asked for a restart gets the app
+      // back in its old version.
+      updater.once('error', () => {
+        if (isRestarting) options.startAgain();
+        options.quit();
+      });
       updater.autoRunAppAfterInstall = isRestarting;
       updater.quitAndInstall(true, isRestarting);
       return true;

@@ -9,6 +9,8 @@ import type { AppUpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { broadcastBridgeEvent } from '../bridge-host.ts';
 import type { Network } from '../network/network.ts';
+import { onceAtATime } from '../once-at-a-time.ts';
+import { readOwnPackageJson } from '../own-package.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
@@ -27,6 +29,7 @@ export function createUpdateControls(dependencies: UpdateControlsOptions): Updat
     platform: platform(),
     isPackaged: app.isPackaged,
     hasFeed: app.isPackaged && existsSync(path.join(process.resourcesPath, 'app-update.yml')),
+    isSigned: readOwnPackageJson().isSigned,
     isFromStore: process.mas === true || process.windowsStore === true,
     env: process.env,
   });
@@ -44,6 +47,7 @@ export function createUpdateControls(dependencies: UpdateControlsOptions): Updat
           unsent,
           confirmUnsent,
           quit: () => app.quit(),
+          startAgain: () => app.relaunch(),
           changed: (state) => broadcastBridgeEvent('updates/changed', state),
           askProxyLogin,
           log,
@@ -64,7 +68,7 @@ export function createUpdateControls(dependencies: UpdateControlsOptions): Updat
   };
 }
 
-async function confirmUnsent(count: number): Promise<boolean> {
+const confirmUnsent = onceAtATime(async (count: number): Promise<boolean> => {
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: count === 1 ? 'A change has not been sent yet' : `${count} changes have not been sent yet`,
@@ -74,4 +78,4 @@ async function confirmUnsent(count: number): Promise<boolean> {
     cancelId: 1,
   });
   return response === 0;
-}
+});

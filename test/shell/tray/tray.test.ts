@@ -20,6 +20,26 @@ vi.mock('electron', () => ({
 
 // After the menu is made, the person can switch to another workspace. The entries must still act on the workspace from
 // which the menu was made.
+// A title of null ended the main process, and with it all workspaces.
+test('cards whose fields have no text are shown', async () => {
+  const entry = { sortIndex: null, cardDoneAt: null, createdAt: null };
+  const none = { title: null, status: null, derivedStatus: null, visibility: 'default' };
+  const text = JSON.stringify({
+    queueEntry: { e: { ...entry, cardId: 'c' }, f: { ...entry, cardId: 'd' } },
+    card: { c: none, d: { ...none, title: 7 } },
+  });
+  const workspaces = {
+    list: () => [{ id: 'studio', name: 'studio', userId: 'u' }],
+    statuses: () => [],
+    onEvent() {},
+    onListChange() {},
+    call: async () => ({ ok: true, value: { text } }),
+  } as unknown as WorkspaceRegistry;
+  const actions = { openApp() {}, quickAdd() {}, showHand() {}, quit() {}, openRoute() {} };
+  createTray({ workspaces, currentWorkspaceId: () => 'studio', actions, log() {} }).setShown(true);
+  await vi.waitFor(() => expect(shown.menu.slice(0, 2).map(({ label }) => label)).toEqual(['Untitled', 'Untitled']));
+});
+
 test('entries act on the workspace whose Hand the menu shows', async () => {
   const text = JSON.stringify({
     queueEntry: { e: { cardId: 'c', sortIndex: 0, cardDoneAt: null, createdAt: '2026-01-01T00:00:00.000Z' } },

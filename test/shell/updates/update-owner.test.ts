@@ -5,6 +5,7 @@ const installation = (more: Partial<AppInstallation> = {}): AppInstallation => (
   platform: 'win32',
   isPackaged: true,
   hasFeed: true,
+  isSigned: false,
   isFromStore: false,
   env: {},
   ...more,
@@ -12,7 +13,7 @@ const installation = (more: Partial<AppInstallation> = {}): AppInstallation => (
 
 test('an installer of our own and an AppImage update themselves', () => {
   expect(reasonForNoUpdates(installation())).toBeNull();
-  expect(reasonForNoUpdates(installation({ platform: 'darwin' }))).toBeNull();
+  expect(reasonForNoUpdates(installation({ platform: 'darwin', isSigned: true }))).toBeNull();
   expect(
     reasonForNoUpdates(installation({ platform: 'linux', env: { APPIMAGE: '/opt/Decktop.AppImage' } })),
   ).toBeNull();
@@ -21,6 +22,7 @@ test('an installer of our own and an AppImage update themselves', () => {
 test.each([
   ['development', { isPackaged: false }, /development build/],
   ['a build without a feed', { hasFeed: false }, /names no place/],
+  ['an unsigned build for macOS', { platform: 'darwin' }, /not signed/],
   ['a store', { isFromStore: true }, /store/],
   ['a deb or rpm', { platform: 'linux' }, /package manager/],
   ['Flatpak', { platform: 'linux', env: { FLATPAK_ID: 'x' } }, /Flatpak/],

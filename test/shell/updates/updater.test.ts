@@ -17,6 +17,7 @@ let unsent: number;
 let isConfirmed: boolean;
 let asked: number[];
 let quits: number;
+let startsAgain: number;
 let logins: ProxyCredentials[];
 let refusedLogins: (ProxyCredentials | null)[];
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
   app = installApp(feed);
   clock = new ManualClock();
   settings = defaultAppUpdateSettings;
-  [states, unsent, isConfirmed, asked, quits] = [[], 0, false, [], 0];
+  [states, unsent, isConfirmed, asked, quits, startsAgain] = [[], 0, false, [], 0, 0];
   [logins, refusedLogins] = [[], []];
   updater = createUpdater({
     updater: app.updater,
@@ -38,6 +39,9 @@ beforeEach(async () => {
     },
     quit: () => {
       quits += 1;
+    },
+    startAgain: () => {
+      startsAgain += 1;
     },
     changed: (state) => states.push(state),
     askProxyLogin: async (_proxy, refused) => {
@@ -74,6 +78,23 @@ test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, v
   expect(await updater.beforeExit()).toBe(true);
   expect(content()).toContain('# 1.1.0');
 });
+
+// As on macOS, where the system refuses a build without a signature after the app has closed its windows.
+test.each([
+  ['now', 1],
+  ['onQuit', 0],
+] as const)(
+  'an installation that fails %s ends the app, which starts again if the person expects it',
+  async (when, starts) => {
+    feed.publish('1.1.0');
+    await updater.check();
+    await updater.install(when);
+    app.updater.quitAndInstall = () => void app.updater.emit('error', new Error('not signed'));
+    quits = 0;
+    await updater.beforeExit();
+    expect([quits, startsAgain]).toEqual([1, starts]);
+  },
+);
 
 test('a proxy that refuses a login is answered with another, or the request ends', async () => {
   const [wrong, right] = [

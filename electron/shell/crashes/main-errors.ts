@@ -1,0 +1,52 @@
+/**
+ * Handles the errors that no code of the main process handles: those of listeners of Electron, of worker threads and of
+ * timers, and of promises. Without these handlers, Electron shows a dialog for each error.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { app } from 'electron';
+import { makePrivateFolder, privateFileMode } from '../../engine/private-files.ts';
+import { type Log, redactSecrets } from '../log.ts';
+
+/** The report contains the last errors only. */
+const maxErrorsInReport = 20;
+
+export interface MainErrors {
+  /**
+   * From now on, an error is logged and reported, and the app goes on. Main holds no data of workspaces, so an error in
+   * one listener leaves the others right. Before this call an error ends the start, because a half-started app may hold
+   * the single-instance lock without a window.
+   */
+  goOn(log: Log): void;
+}
+
+/** Call this function before main registers any listener. `endStart` ends the app with a message. */
+export function handleMainErrors(endStart: (message: string) => void): MainErrors {
+  let log: Log | undefined;
+  const reported: string[] = [];
+  const handle = (kind: string) => (thrown: unknown) => {
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    if (!log) return endStart(text);
+    const isNew = !reported.some((entry) => entry.endsWith(redactSecrets(text)));
+    log('error', kind, { error: text });
+    // A listener that fails at each event writes one report.
+    if (!isNew) return;
+    reported.push(`${new Date().toISOString()} Decktop ${app.getVersion()}: ${kind}\n${redactSecrets(text)}`);
+    reported.splice(0, reported.length - maxErrorsInReport);
+    try {
+      const folder = app.getPath('crashDumps');
+      makePrivateFolder(folder);
+      const file = path.join(folder, 'main-process.txt');
+      writeFileSync(file, `${reported.join('\n\n')}\n`, { mode: privateFileMode });
+    } catch (error) {
+      log('warn', 'The report of an error could not be written', { error: String(error) });
+    }
+  };
+  process.on('uncaughtException', handle('An error in the main process'));
+  process.on('unhandledRejection', handle('An unhandled rejection'));
+  return {
+    goOn(opened) {
+      log = opened;
+    },
+  };
+}
