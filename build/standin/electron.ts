@@ -2,27 +2,29 @@
  * The imitation of Electron: the app imports this module as `electron` when it runs on the stand-in. The types are
  * checked against those of Electron.
  */
-import { app } from './app.ts';
+import { App, app } from './app.ts';
 import { clipboard } from './clipboard.ts';
 import {
   crashReporter,
   dialog,
   globalShortcut,
+  NativeTheme,
   Notification,
   nativeTheme,
+  PowerMonitor,
   powerMonitor,
   shell,
   Tray,
 } from './desktop.ts';
-import { ipcMain } from './ipc.ts';
+import { IpcMain, ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
-import { net } from './net.ts';
+import { ClientRequest, net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
-import { screen } from './screen.ts';
-import { protocol, session } from './session.ts';
-import { StrictEmitter, throwOnUnknownMembers } from './strict.ts';
-import type { StandinWebContents } from './web-contents.ts';
+import { Screen, screen } from './screen.ts';
+import { protocol, Session, session } from './session.ts';
+import { checkUses, StrictEmitter, throwOnUnknownMembers } from './strict.ts';
+import { StandinWebContents } from './web-contents.ts';
 import { StandinWindow, standinWindows } from './window.ts';
 
 const webContents = throwOnUnknownMembers('webContents', {
@@ -32,6 +34,12 @@ const webContents = throwOnUnknownMembers('webContents', {
   fromDevToolsTargetId: (id: string) =>
     [...standinWindows.values()].find((w) => w.webContents.targetId === id)?.webContents,
 });
+
+for (const [name, electronClass] of Object.entries({
+  ...{ app: App, BrowserWindow: StandinWindow, ClientRequest, ipcMain: IpcMain, Menu, nativeTheme: NativeTheme },
+  ...{ Notification, powerMonitor: PowerMonitor, screen: Screen, Session, Tray, WebContents: StandinWebContents },
+}))
+  checkUses(name, electronClass as typeof StrictEmitter);
 
 /** The class of the stand-in's `autoUpdater`. It emits no events, since the stand-in cannot install updates. */
 export class AutoUpdater extends StrictEmitter {

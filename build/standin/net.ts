@@ -3,7 +3,6 @@
  * certificates of Node and of the system, and names errors as Chromium does. `net.fetch` also reads files and the app's
  * own schemes; it uses no proxy.
  */
-import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
@@ -13,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { schemeHandlers } from './intercept.ts';
 import { type Session, session } from './session.ts';
-import { throwOnUnknownMembers } from './strict.ts';
+import { StrictEmitter, throwOnUnknownMembers } from './strict.ts';
 
 const chromiumErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
@@ -37,7 +36,8 @@ const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACert
 /** Headers that only Electron itself may set. Electron refuses a request if the app has added such a header. */
 const restrictedHeaders = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
-class ClientRequest extends EventEmitter {
+export class ClientRequest extends StrictEmitter {
+  protected static override events = ['login', 'redirect', 'response', 'error', 'abort', 'close', 'finish'];
   #options: Electron.ClientRequestConstructorOptions;
   #url: URL;
   #chunks: Buffer[] = [];
@@ -176,7 +176,7 @@ class ClientRequest extends EventEmitter {
 
 export const net = throwOnUnknownMembers('net', {
   isOnline: () => true,
-  request: (options: Electron.ClientRequestConstructorOptions): EventEmitter => new ClientRequest(options),
+  request: (options: Electron.ClientRequestConstructorOptions): ClientRequest => new ClientRequest(options),
   async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
     const url = typeof input === 'string' ? input : input.url;
     if (url.startsWith('file:')) return new Response(new Uint8Array(await readFile(fileURLToPath(url))));

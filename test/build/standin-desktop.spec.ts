@@ -18,15 +18,14 @@ const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp
 };
 
 /**
- * Calls three functions of the keychain. Returns the result of each function or, if it failed, the message of its
- * error.
+ * Calls functions of the keychain. Returns the result of each function or, if it failed, the message of its error.
  */
 const keychainResults = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {
     const outcome = (attempt: Promise<unknown>) => attempt.then(String, (error: Error) => error.message);
     return {
       available: await safeStorage.isAsyncEncryptionAvailable(),
-      backend: await outcome((async () => safeStorage.getSelectedStorageBackend())()),
+      key: await outcome(safeStorage.encryptStringAsync('').then((bytes) => bytes.toString('latin1', 0, 3))),
       secret: await outcome(
         safeStorage
           .encryptStringAsync('secret')
@@ -37,8 +36,11 @@ const keychainResults = ({ app }: LaunchedApp) =>
   });
 
 test('a keychain of Linux encrypts; it can be missing, or refuse', async () => {
-  await withApp({ STANDIN_KEYCHAIN: 'kwallet6' }, async (launched) => {
-    expect(await keychainResults(launched)).toEqual({ available: true, backend: 'kwallet6', secret: 'secret' });
+  await withApp({ STANDIN_KEYCHAIN: 'service' }, async (launched) => {
+    expect(await keychainResults(launched)).toEqual({ available: true, key: 'v11', secret: 'secret' });
+  });
+  await withApp({}, async (launched) => {
+    expect(await keychainResults(launched)).toEqual({ available: true, key: 'v10', secret: 'secret' });
   });
   await withApp({ STANDIN_KEYCHAIN: 'none' }, async (launched) => {
     expect(await keychainResults(launched)).toMatchObject({ available: false, secret: 'Encryption is not available.' });
@@ -72,9 +74,8 @@ test('a keychain that asks waits for the person, and the app goes on meanwhile',
   });
 });
 
-test('on macOS: no backend has a name, and settings lie in the folder of macOS', async () => {
+test('on macOS settings lie in the folder of macOS', async () => {
   await withApp({ STANDIN_PLATFORM: 'darwin' }, async (launched) => {
-    expect((await keychainResults(launched)).backend).toContain('getSelectedStorageBackend');
     const [appData, logs] = await launched.app.evaluate(({ app }) => [app.getPath('appData'), app.getPath('logs')]);
     expect(appData).toMatch(/Library\/Application Support$/);
     expect(logs).toMatch(/Library\/Logs\/Fixture App$/);
