@@ -1,8 +1,8 @@
 // @ts-check
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Checks whether Chromium's sandbox can start on this Linux. Used by scripts that start Electron from node_modules. */
+/** Checks whether Chromium's sandbox can start on this Linux. Used by scripts and tests that start Electron. */
 
 /**
  * @typedef {object} SandboxState
@@ -25,6 +25,15 @@ export const sandboxState = (folder) => ({
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   },
 });
+
+/**
+ * Returns the switches that Electron's executable needs to start on this machine. `executable` may be a link.
+ * @param {string} executable
+ */
+export const sandboxFlagsFor = (executable) =>
+  process.platform === 'linux' && sandboxCannotStart(sandboxState(path.dirname(realpathSync(executable))))
+    ? ['--no-sandbox']
+    : [];
 
 /**
  * Returns true if Chromium's sandbox cannot start on this Linux. The root user cannot use the sandbox. Other users need

@@ -1,7 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -80,6 +82,15 @@ export async function installPackages(/** @type {string} */ folder) {
     throw new UserError('npm could not install the packages. Is the package registry reachable? Then try again.');
 }
 
+/**
+ * Returns true if a Node of this version can take the place of Node 24, where the package `node` has no build for this
+ * system: it runs TypeScript without a switch. `checkRuntime` checks that it loads SQLite.
+ */
+export function canReplaceNode24(/** @type {string} */ version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
 async function installNode() {
   if (!existsSync(node24Executable)) await downloadNode();
   // npm links a program only if the program exists when npm unpacks the packages. Node is downloaded later, so the link
@@ -98,9 +109,19 @@ async function downloadNode() {
     output: 'capture',
     env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
   });
-  if (code !== 0 || !existsSync(node24Executable)) {
-    throw new UserError(`Node ${version} could not be installed for ${process.platform}-${process.arch}.\n${text}`);
-  }
+  if (code === 0 && existsSync(node24Executable)) return;
+  const where = `${process.platform}-${process.arch}`;
+  const installed = process.versions.node;
+  if (!canReplaceNode24(installed))
+    throw new UserError(
+      `Node ${version} could not be installed for ${where}. Install Node 22.18 or later yourself; this is ${installed}.\n${text}`,
+    );
+  printToStderr(
+    `Node ${version} could not be installed for ${where}: Node ${installed} of this system is used instead.`,
+  );
+  mkdirSync(path.dirname(node24Executable), { recursive: true });
+  if (process.platform === 'win32') copyFileSync(process.execPath, node24Executable);
+  else symlinkSync(process.execPath, node24Executable);
 }
 
 /** Checks that Node 24 runs on this machine and loads SQLite. */

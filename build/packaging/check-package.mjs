@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { startVirtualDisplay } from '../display.mjs';
+import { sandboxFlagsFor } from '../sandbox.mjs';
 import {
   electronEnvironment,
   electronVariant,
@@ -66,6 +67,7 @@ export function checkAppArchive(/** @type {string} */ resources) {
     '/out/renderer/index.html',
     '/out/renderer/licences.json',
     '/build/identity/tray/tray.png',
+    '/build/identity/icons/256x256.png',
     '/node_modules/better-sqlite3/package.json',
   ];
   const problems = needed.filter((file) => !files.includes(file)).map((file) => `lacks ${file}`);
@@ -117,8 +119,7 @@ export async function checkPackagedAppStarts(command, resources) {
   const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
   await startVirtualDisplay();
   const env = packagedAppEnvironment(resources, path.join(folder, 'app'));
-  if (electronVariant() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
-    args.unshift('--no-sandbox');
+  if (electronVariant() === 'electron') args.unshift(...sandboxFlagsFor(command));
   const { code, text } = await runCommand(command, args, { env, output: 'capture' });
   if (code !== 0 || !existsSync(picture))
     throw new UserError(`${command} does not start (exit code ${code}):\n${text}`);

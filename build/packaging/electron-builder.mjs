@@ -52,6 +52,14 @@ export default {
   appId,
   productName: 'Decktop',
   copyright: 'The Decktop authors',
+  // GitHub replaces spaces in the names of a release's files. Checksums and `latest.yml` then name files that do not
+  // exist (electron-userland/electron-builder#6099).
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
+  artifactName: 'Decktop-${version}-${arch}.${ext}',
+  // The app reads this value: the updater of macOS installs signed builds only.
+  extraMetadata: { isSigned: hasCertificate },
+  // With the default runtime an AppImage needs libfuse2, which new systems lack, and always runs without the sandbox.
+  toolsets: { appimage: '1.0.3' },
   ...(placeholder ? { electronDist: placeholder } : {}),
   // better-sqlite3 has prebuilt binaries, so nothing is compiled.
   npmRebuild: false,
@@ -65,6 +73,7 @@ export default {
     'out/preload/**',
     'out/renderer/**',
     'build/identity/tray/*',
+    'build/identity/icons/256x256.png',
     '!out/**/*.map',
     '!**/node_modules/better-sqlite3/{src,deps,binding.gyp,README.md}{,/**}',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
@@ -124,6 +133,9 @@ export default {
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
+  // One installer for both processors. With a name for each processor, electron-builder would make three.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
+  nsis: { artifactName: 'Decktop-Setup-${version}.${ext}', include: 'build/packaging/uninstaller.nsh' },
   // Without a feed the build contains no app-update.yml, and the app shows that it does not update itself.
   publish: feed ? { provider: 'generic', url: feed } : null,
   // With this option, people on the beta channel also get stable versions.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxCannotStart } from '../../build/sandbox.mjs';
-import { missingPackages } from '../../build/setup.mjs';
+import { canReplaceNode24, missingPackages } from '../../build/setup.mjs';
 import { parseAccelerator } from '../../build/standin/menu.ts';
 import { SingleInstanceLock } from '../../build/standin/single-instance.ts';
 
@@ -108,6 +108,15 @@ test.runIf(existsSync('/usr/bin/Xvfb'))(
     await expect.poll(() => existsSync(socket), { timeout: 5000 }).toBe(false);
   },
 );
+
+test.each([
+  ['20.19.5', false],
+  ['22.17.1', false],
+  ['22.18.0', true],
+  ['24.2.0', true],
+])('Node %s can take the place of Node 24 where that has no build: %s', (version, can) => {
+  expect(canReplaceNode24(version)).toBe(can);
+});
 
 test('npm start -- --help answers without setting anything up', () => {
   const bare = path.join(folder, 'bare');

@@ -131,6 +131,8 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
       skipTaskbar: plan.skipTaskbar ?? false,
       ...(plan.isPanel && platform() === 'darwin' ? { type: 'panel' } : {}),
       title: 'Decktop',
+      // Windows and macOS take the icon of the program.
+      ...(platform() === 'linux' ? { icon: path.join(app.getAppPath(), 'build/identity/icons/256x256.png') } : {}),
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181b' : '#f6f6f4',
       webPreferences: {
         preload: path.join(import.meta.dirname, '../preload/preload.cjs'),

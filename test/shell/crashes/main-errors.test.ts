@@ -58,12 +58,12 @@ test('a listener that throws keeps no other from hearing, and fails nobody who r
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException');
   process.once('uncaughtException', uncaught);
-  callListeners(
+  callListeners<[number]>(
     [
       () => {
         throw new Error('no title');
       },
-      (value) => heard.push(value),
+      (value) => void heard.push(value),
     ],
     1,
   );
