@@ -78,9 +78,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const { runIds } = source;
   const loaded = useMemo(
     () =>
-      planned && runIds
-        ? loadedCardsWithPlan(loadedWithoutPlan, planned.plan, planned.rows, runIds)
-        : loadedWithoutPlan,
+      planned && runIds ? loadedCardsWithPlan(loadedWithoutPlan, planned.plan, planned, runIds) : loadedWithoutPlan,
     [loadedWithoutPlan, planned, runIds],
   );
 

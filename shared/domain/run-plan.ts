@@ -16,10 +16,11 @@ export interface PlannedChange {
 }
 
 /**
- * A position in the manual order of the planned run, before or after (`side`) the card `targetId`. If `targetId` is
+ * A position in the manual order of the run `sprintId`, before or after (`side`) the card `targetId`. If `targetId` is
  * null, `after` means the end and `before` the start.
  */
 export interface PositionInPlannedRun {
+  readonly sprintId: string;
   readonly side: 'after' | 'before';
   readonly targetId: string | null;
   /** The zone's label; null for the zone without a label. */
@@ -27,7 +28,7 @@ export interface PositionInPlannedRun {
 }
 
 export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
-  /** Present only if the plan changes the run. If `place` is absent, the card is placed at the end of the run. */
+  /** The position in the planned run, or in the card's own run if the plan does not change it. Absent: at the end. */
   readonly place?: PositionInPlannedRun;
 };
 
@@ -54,8 +55,25 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
     if (to === from) delete plan[field];
     else plan[field] = { from, to };
   }
-  if (Object.keys(plan).length === 0) return null;
-  return place && plan.sprintId && plan.sprintId.to === old?.sprintId?.to ? { ...plan, place } : plan;
+  if (place && plan.sprintId?.to === old?.sprintId?.to) return { ...plan, place };
+  return Object.keys(plan).length === 0 ? null : plan;
+}
+
+/**
+ * Returns the card plans of `next`, in which the cards that `before` put beside a card take over that card's place, if
+ * `next` puts the card elsewhere: a later move of a card leaves the cards around it where they were dropped.
+ */
+function keepCardsBesideMovedCards(before: RunPlan, next: RunPlan): RunPlan {
+  const earlier = new Map<string, PositionInPlannedRun>();
+  const kept = Object.entries(before).flatMap(([id, { place }]) => {
+    const former = place?.targetId ? earlier.get(place.targetId) : undefined;
+    const own = former && place ? { ...former, label: place.label } : place;
+    if (own && next[id]?.place !== place) earlier.set(id, own);
+    return former && own && next[id]?.place === place ? [[id, own] as const] : [];
+  });
+  return kept.length === 0
+    ? next
+    : { ...next, ...Object.fromEntries(kept.map(([id, place]) => [id, { ...next[id], place }])) };
 }
 
 /**
@@ -67,10 +85,8 @@ export function addChangesToRunPlan(
   cards: readonly PlannableCard[],
   changes: PartialPlannedValues,
 ): RunPlan {
-  return replaceCardPlansInRunPlan(
-    plan,
-    cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const),
-  );
+  const changed = cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const);
+  return keepCardsBesideMovedCards(plan, replaceCardPlansInRunPlan(plan, changed));
 }
 
 /** Returns the run plan in which the plans of some cards are replaced; null removes a card's plan. */
@@ -87,18 +103,34 @@ export function replaceCardPlansInRunPlan(
 }
 
 /**
- * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
+ * Returns the plan with the cards placed at `place` in the runs that the board shows them in, one after another. Cards
+ * without a run get no position.
  */
-export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[], place: PositionInPlannedRun): RunPlan {
+export function addPositionsToRunPlan(
+  plan: RunPlan,
+  cards: readonly PlannableCard[],
+  place: Omit<PositionInPlannedRun, 'sprintId'>,
+): RunPlan {
   const placed: (readonly [string, CardPlan])[] = [];
-  for (const id of cardIds) {
-    const cardPlan = plan[id];
-    if (!cardPlan?.sprintId) continue;
-    const last = placed.at(-1)?.[0];
-    placed.push([id, { ...cardPlan, place: last ? { ...place, side: 'after', targetId: last } : place }]);
+  const lastOfRun = new Map<string, string>();
+  for (const { cardId, sprintId } of cards) {
+    if (cardId === place.targetId || sprintId === null) continue;
+    const last = lastOfRun.get(sprintId);
+    lastOfRun.set(sprintId, cardId);
+    const own = { ...place, sprintId, ...(last ? ({ side: 'after', targetId: last } as const) : {}) };
+    placed.push([cardId, { ...plan[cardId], place: own }]);
   }
-  return replaceCardPlansInRunPlan(plan, placed);
+  return keepCardsBesideMovedCards(plan, replaceCardPlansInRunPlan(plan, placed));
 }
+
+/** Returns the plan in which the planned positions of some cards are in another zone; null is no zone. */
+export const changeZonesInRunPlan = (plan: RunPlan, cardIds: readonly string[], label: string | null): RunPlan =>
+  Object.fromEntries(
+    Object.entries(plan).map(([id, { place, ...rest }]) => [
+      id,
+      place ? { ...rest, place: cardIds.includes(id) ? { ...place, label } : place } : rest,
+    ]),
+  );
 
 export interface ConsecutiveCards {
   readonly cardIds: readonly string[];

@@ -84,20 +84,33 @@ test('a card with an owner is assigned, one that is started stays so, and an unp
   expect(cardWithPlanApplied(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
 });
 
-test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {
+test('a position belongs to a run: another run drops it, and cards of no run get none', () => {
   const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: cardId === 'c' ? 'r1' : null, assigneeId: null }));
   const moved = addChangesToRunPlan({}, cards, { sprintId: 'r1' });
-  const plan = addPositionsToRunPlan(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
-  expect(Object.keys(plan)).toEqual(['a', 'b']);
-  expect(plan.b?.place).toEqual({ side: 'after', targetId: 'a', label: null });
+  const outside = { cardId: 'd', sprintId: null, assigneeId: null };
+  const inRun = cards.map((card) => ({ ...card, sprintId: 'r1' }));
+  const plan = addPositionsToRunPlan(moved, [...inRun, outside], { side: 'before', targetId: 'x', label: null });
+  expect(Object.keys(plan)).toEqual(['a', 'b', 'c']);
+  expect(plan.b?.place).toEqual({ sprintId: 'r1', side: 'after', targetId: 'a', label: null });
+  expect(plan.c?.sprintId).toBeUndefined();
   const [a] = shown([{ ...cards[0], derivedStatus: 'unassigned', effort: null } as Card], plan);
   expect(addChangesToRunPlan(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
   expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
   expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
   const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
   expect(groupConsecutiveCards(places)).toEqual([
-    { cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } },
+    { cardIds: ['a', 'b', 'c'], place: { sprintId: 'r1', side: 'before', targetId: 'x', label: null } },
   ]);
+});
+
+test('a card that is moved again leaves the cards around it where they were dropped', () => {
+  const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: 'r1', assigneeId: null }));
+  const at = (targetId: string) => ({ side: 'after', targetId, label: null }) as const;
+  const chain = addPositionsToRunPlan({}, cards, at('x'));
+  const reordered = addPositionsToRunPlan(chain, cards.slice(0, 1), at('y'));
+  expect(reordered.b?.place?.targetId).toBe('x');
+  expect(reordered.c?.place?.targetId).toBe('b');
+  expect(addChangesToRunPlan(chain, cards.slice(0, 2), { sprintId: null }).c?.place?.targetId).toBe('x');
 });
 
 /**

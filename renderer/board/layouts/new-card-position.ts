@@ -2,6 +2,7 @@
  * Sets the positions of new cards. New cards get the zone of the card at which the person created them; in manual order
  * they are also placed next to that card.
  */
+import { currentPlanDraft, isPlanningModeOn } from '../../cards/planning/plan-draft.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
@@ -21,6 +22,10 @@ interface NewCardPosition {
   readonly near: string | null;
 }
 
+/** Whether the service does not know that the card is here, because a run plan moves or places it. */
+const isOnlyPlanned = (cardId: string): boolean =>
+  isPlanningModeOn() && (currentPlanDraft().plan[cardId]?.place ?? currentPlanDraft().plan[cardId]?.sprintId) != null;
+
 /**
  * Returns the step that sets the positions of new cards, in an array. The array is empty if the cards need no position.
  */
@@ -38,17 +43,27 @@ export function stepsToPositionNewCards(
   if (!orderKind || cardIds.length === 0) return [];
   const { column, lane } = columnAndLaneOf(list);
   const zone = columnOrLaneBy('zone', column, lane);
-  const beside = near ?? (model.sort === 'manual' ? (before ?? list.ids.at(-1)) : null);
+  const zoneSource = near ?? (model.sort === 'manual' ? (before ?? list.ids.at(-1)) : null);
   const label = zone
     ? (zone.value as string | null)
-    : beside
-      ? (manualPositionOf(model.loaded, beside)?.label ?? null)
+    : zoneSource
+      ? (manualPositionOf(model.loaded, zoneSource)?.label ?? null)
       : null;
   const step = (action: 'cardOrders/addAfter' | 'cardOrders/addBefore', targetId: string | null) =>
     actStep(action, { targetId, cardIds: [...cardIds], context: orderKind, label });
   if (model.sort === 'manual') {
     const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);
-    return [last !== null ? step('cardOrders/addAfter', last) : step('cardOrders/addBefore', before)];
+    const beside = last ?? before;
+    if (beside === null || !isOnlyPlanned(beside))
+      return [last !== null ? step('cardOrders/addAfter', last) : step('cardOrders/addBefore', before)];
+    const at = list.ids.indexOf(beside);
+    const above = list.ids.slice(0, at).findLast((id) => !isOnlyPlanned(id));
+    const below = list.ids.slice(at).find((id) => !isOnlyPlanned(id));
+    return [
+      above && (last !== null || !below)
+        ? step('cardOrders/addAfter', above)
+        : step('cardOrders/addBefore', below ?? null),
+    ];
   }
   // If the board is not in manual order, a new card gets a position only if it belongs to a zone: without a position,
   // it would be in no zone.

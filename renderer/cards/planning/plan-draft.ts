@@ -7,6 +7,7 @@ import {
   addChangesToRunPlan,
   addPositionsToRunPlan,
   type CardPlan,
+  changeZonesInRunPlan,
   type PartialPlannedValues,
   type PositionInPlannedRun,
   plannedFields,
@@ -189,8 +190,8 @@ const placeActions: Readonly<Record<string, PositionInPlannedRun['side']>> = {
 };
 
 /**
- * In planning mode, moves changes from the steps into the plan: changes to a card's run or owner, and positions of
- * planned cards in runs. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
+ * In planning mode, moves changes from the steps into the plan: changes to a card's run or owner, and positions
+ * in runs. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
  * changes a Hand, returns all steps and plans nothing.
  */
 export function moveChangesIntoPlan(
@@ -200,20 +201,26 @@ export function moveChangesIntoPlan(
 ): readonly ActStep[] {
   if (!isPlanningModeOn() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;
   let next = currentPlanDraft().plan;
+  let shown = cards;
   const changed = new Set<string>();
   const sent = steps.flatMap((one): ActStep[] => {
     const { action, params } = one;
     const ids = cardIdsOf(one);
     const side = placeActions[action];
     if (side && params.context === 'sprint') {
-      const planned = ids.filter((id) => next[id]?.sprintId);
-      next = addPositionsToRunPlan(next, planned, {
-        side,
-        targetId: params.targetId as string | null,
-        label: params.label as string | null,
-      });
-      for (const id of planned) changed.add(id);
-      const others = ids.filter((id) => !planned.includes(id));
+      next = addPositionsToRunPlan(
+        next,
+        ids.flatMap((id) => shown.find(({ cardId }) => cardId === id) ?? []),
+        { side, targetId: params.targetId as string | null, label: params.label as string | null },
+      );
+      for (const id of ids) changed.add(id);
+      return [];
+    }
+    if (action === 'cardOrders/updateLabel' && params.context === 'sprint') {
+      const placed = ids.filter((id) => next[id]?.place);
+      next = changeZonesInRunPlan(next, placed, params.label as string | null);
+      for (const id of placed) changed.add(id);
+      const others = ids.filter((id) => !placed.includes(id));
       return others.length > 0 ? [{ action, params: { ...params, cardIds: others } }] : [];
     }
     if (!isCardUpdate(one)) return [one];
@@ -221,9 +228,10 @@ export function moveChangesIntoPlan(
     if (Object.keys(changes).length === 0) return [one];
     next = addChangesToRunPlan(
       next,
-      cards.filter(({ cardId }) => ids.includes(cardId)),
+      shown.filter(({ cardId }) => ids.includes(cardId)),
       changes,
     );
+    shown = shown.map((card) => (ids.includes(card.cardId) ? { ...card, ...changes } : card));
     for (const id of ids) changed.add(id);
     return setsFields(rest) ? [{ action, params: rest }] : [];
   });

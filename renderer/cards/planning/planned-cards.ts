@@ -4,7 +4,7 @@
  */
 import { createContext, useContext } from 'react';
 import type { RunPlan } from '../../../shared/domain/run-plan.ts';
-import type { CardRow } from '../../model/card-row.ts';
+import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 
 /** Texts of the icons that the face of a planned card shows, for their tooltips and for screen readers. */
 export interface PlannedCardFaceTexts {
@@ -21,6 +21,8 @@ export interface PlannedCards {
   readonly plan: RunPlan;
   /** The current rows of the planned cards, by id; empty until they are loaded. */
   readonly rows: Readonly<Record<string, CardRow>>;
+  /** Their current positions in the manual orders of runs. */
+  readonly positions: LoadedCards['positions'];
   readonly marks: ReadonlyMap<string, PlannedCardFaceTexts>;
 }
 

@@ -1,8 +1,13 @@
 /** Applies a run plan to the cards of a board, so that each card has its planned run, owner and position. */
 
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
-import { compareCardNumbers } from '../card-fields/compare.ts';
+import {
+  type CardPlan,
+  cardWithPlanApplied,
+  type PositionInPlannedRun,
+  type RunPlan,
+} from '../../../shared/domain/run-plan.ts';
+import { compareCardNumbers, compareCodeUnits } from '../card-fields/compare.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
 /** Cached results of `cardRowWithPlan`, so that a card renders again only if its row or its plan changes. */
@@ -18,58 +23,116 @@ function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
   return planned;
 }
 
-/** The cards that have a position in the manual order, in that order. */
-type RankedCards = { readonly id: string; readonly sortValue: string }[];
+/** A card in the planned order of a run. */
+interface OrderedCard {
+  readonly id: string;
+  readonly label: string | null;
+  /** The rank that the service has; null for a card without a position, and for one that the plan places. */
+  readonly sortValue: string | null;
+  readonly isPlaced: boolean;
+}
 
-/**
- * Returns the index in `order` at which a card must be inserted to be before or after the card `targetId`. Returns
- * undefined if that card has no position. If `targetId` is null, returns the start of the order for `before`, the end
- * for `after`.
- */
-function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: string | null): number | undefined {
-  if (targetId === null) return side === 'after' ? order.length : 0;
+/** Returns the index in `order` at which a card is inserted; undefined if the card beside it is not in `order`. */
+function insertIndexOf(
+  order: readonly OrderedCard[],
+  { side, targetId, label }: PositionInPlannedRun,
+): number | undefined {
+  if (targetId === null) {
+    if (side === 'before') return 0;
+    // Cards without a position are in no zone, and come last. The end of a zone is before them.
+    return label === null ? order.length : order.findLastIndex((card) => card.isPlaced || card.sortValue !== null) + 1;
+  }
   const at = order.findIndex(({ id }) => id === targetId);
-  return at < 0 ? undefined : side === 'after' ? at + 1 : at;
+  if (at < 0 || side === 'before') return at < 0 ? undefined : at;
+  // No rank fits between two cards with the same rank.
+  const rank = order[at]?.sortValue ?? null;
+  const next = order.findIndex(({ sortValue }, index) => index > at && (rank === null || sortValue !== rank));
+  return next < 0 ? order.length : next;
 }
 
 /**
- * Returns the manual positions of the cards as they are after the plan. A card that changes its run loses its old
- * position, and gets the planned position if there is one. Cards without a position come last, sorted by card number.
- * If the plan places a card next to a card without a position, all cards that stay in their run and have no position
- * first get positions at the end. Returns the same object if no card changes its run, or if the board does not show the
- * manual order of runs.
+ * Returns the manual order of each of `runIds` after the plan, by the rules of `electron/engine/actions/card-orders.ts`:
+ * cards without a position come last, by number, and the planned places are taken one after the other. `cards` has the
+ * rows and positions without the plan. A card that leaves a run stays in that run's order, because other cards can be
+ * placed beside it.
  */
-function plannedPositions(loaded: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
-  const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
+export function plannedOrders(
+  runIds: readonly (string | null)[],
+  cards: Pick<LoadedCards, 'rows' | 'positions'>,
+  plan: RunPlan,
+): ReadonlyMap<string, readonly OrderedCard[]> {
+  const { rows } = cards;
+  const cardsByRun = Map.groupBy(Object.values(rows), ({ sprintId }) => sprintId as string | null);
+  const arriving = Object.entries(plan).flatMap(([id, { sprintId }]) => {
+    const row = rows[id];
+    return row && sprintId?.to && sprintId.to !== row.sprintId ? { row, runId: sprintId.to } : [];
+  });
+  const orders = new Map<string, OrderedCard[]>();
+  for (const runId of runIds) {
+    if (runId === null) continue;
+    const ranked: { row: CardRow; card: OrderedCard & { sortValue: string } }[] = [];
+    const unranked = arriving.flatMap(({ row, runId: to }) => (to === runId ? row : []));
+    for (const row of cardsByRun.get(runId) ?? []) {
+      const known = manualPositionOf({ ...cards, orderKind: 'sprint' }, row.cardId);
+      if (known) ranked.push({ row, card: { id: row.cardId, ...known, isPlaced: false } });
+      else unranked.push(row);
+    }
+    ranked.sort((a, b) => compareCodeUnits(a.card.sortValue, b.card.sortValue) || compareCardNumbers(a.row, b.row));
+    const last = unranked
+      .sort(compareCardNumbers)
+      .map(({ cardId }) => ({ id: cardId, label: null, sortValue: null, isPlaced: false }));
+    const order: OrderedCard[] = [...ranked.map(({ card }) => card), ...last];
+    for (const [id, { place }] of Object.entries(plan)) {
+      if (place?.sprintId !== runId) continue;
+      const others = order.filter((card) => card.id !== id);
+      const at = insertIndexOf(others, place);
+      if (at === undefined || others.length === order.length) continue;
+      order.splice(
+        0,
+        order.length,
+        ...others.toSpliced(at, 0, { id, label: place.label, sortValue: null, isPlaced: true }),
+      );
+    }
+    orders.set(runId, order);
+  }
+  return orders;
+}
+
+/**
+ * Returns the manual positions of the cards as they are after the plan. Returns the same object if no card changes its
+ * run or place, or if the board does not show the manual order of runs.
+ */
+function plannedPositions(
+  loaded: LoadedCards,
+  others: Pick<LoadedCards, 'rows' | 'positions'>,
+  plan: RunPlan,
+  runIds: readonly (string | null)[],
+): LoadedCards['positions'] {
+  const moved = Object.entries(plan).filter(([, { sprintId, place }]) => sprintId || place);
   if (loaded.orderKind !== 'sprint' || moved.length === 0) return loaded.positions;
-  const places = { ...loaded.positions };
+  const positions = { ...loaded.positions };
   const keyOf = (id: string) => JSON.stringify([loaded.orderKind, id]);
-  const place = (id: string, label: string | null, sortValue: string) => {
-    places[keyOf(id)] = { label, sortValue };
-    return { id, sortValue };
-  };
-  const leaving = new Set(moved.map(([id]) => id));
-  for (const id of leaving) delete places[keyOf(id)];
-  const staying = loaded.ids.filter((id) => !leaving.has(id));
-  const order: RankedCards = staying
-    .flatMap((id) => {
-      const known = manualPositionOf(loaded, id);
-      return known ? [{ id, sortValue: known.sortValue }] : [];
-    })
-    .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
-  const unplaced = new Set(staying.filter((id) => !manualPositionOf(loaded, id)));
-  if (moved.some(([, { place: to }]) => to?.targetId && unplaced.has(to.targetId))) {
-    const sorted = [...unplaced].flatMap((id) => rows[id] ?? []).sort(compareCardNumbers);
-    const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, sorted.length);
-    for (const [at, { cardId }] of sorted.entries()) order.push(place(cardId, null, ranks[at] ?? ''));
+  // Rows of sub cards are partial, unless the query selected these cards themselves.
+  const rows = { ...loaded.rows, ...others.rows };
+  for (const id of loaded.ids) rows[id] = loaded.rows[id] as CardRow;
+  for (const [id, { sprintId }] of moved)
+    if (sprintId && rows[id]?.sprintId !== sprintId.to) delete positions[keyOf(id)];
+  const known = { rows, positions: { ...others.positions, ...loaded.positions } };
+  for (const [runId, all] of plannedOrders(runIds, known, plan)) {
+    const order = all.filter(({ id }) => (plan[id]?.sprintId ? plan[id].sprintId.to : rows[id]?.sprintId) === runId);
+    const last = order.findLastIndex((card) => card.isPlaced || card.sortValue !== null);
+    for (let from = 0; from <= last; from++) {
+      if (order[from]?.sortValue) continue;
+      const next = order.findIndex(({ sortValue }, index) => index > from && sortValue !== null);
+      const to = next < 0 ? last + 1 : next;
+      const lower = order[from - 1]?.sortValue ?? null;
+      const ranks = ranksBetween(lower, order[next]?.sortValue ?? null, to - from);
+      for (const [at, { id, label }] of order.slice(from, to).entries())
+        positions[keyOf(id)] = { label, sortValue: ranks[at] ?? '' };
+      from = to - 1;
+    }
   }
-  for (const [id, { place: to }] of moved) {
-    const at = to && insertIndexOf(order, to.side, to.targetId);
-    if (at === undefined) continue;
-    const [sortValue = ''] = ranksBetween(order[at - 1]?.sortValue ?? null, order[at]?.sortValue ?? null, 1);
-    order.splice(at, 0, place(id, to?.label ?? null, sortValue));
-  }
-  return places;
+  return positions;
 }
 
 /**
@@ -80,7 +143,7 @@ function plannedPositions(loaded: LoadedCards, rows: LoadedCards['rows'], plan: 
 export function loadedCardsWithPlan(
   loaded: LoadedCards,
   plan: RunPlan,
-  others: Readonly<Record<string, CardRow>>,
+  { rows: others, positions }: Pick<LoadedCards, 'rows' | 'positions'>,
   runIds: readonly (string | null)[],
 ): LoadedCards {
   const cardIds = Object.keys(plan);
@@ -100,5 +163,10 @@ export function loadedCardsWithPlan(
     else here.delete(id);
   }
   const isSame = here.size === loaded.ids.length && loaded.ids.every((id) => here.has(id));
-  return { ...loaded, rows, positions: plannedPositions(loaded, rows, plan), ids: isSame ? loaded.ids : [...here] };
+  return {
+    ...loaded,
+    rows,
+    positions: plannedPositions(loaded, { rows: others, positions }, plan, runIds),
+    ids: isSame ? loaded.ids : [...here],
+  };
 }

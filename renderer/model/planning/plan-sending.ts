@@ -13,7 +13,8 @@ import {
 } from '../../../shared/domain/run-plan.ts';
 import { conflictsOfCardPlan, type PlanConflict } from '../../../shared/domain/run-plan-checks.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
-import type { CardRow } from '../card-row.ts';
+import type { CardRow, LoadedCards } from '../card-row.ts';
+import { plannedOrders } from './cards-with-plan.ts';
 
 /**
  * The person's choice for a card that others changed after it was planned: change it as planned, or leave it as it is.
@@ -28,6 +29,8 @@ export interface UnsentCardPlan {
   readonly row: CardRow | undefined;
   /** The planned changes that are not made yet; empty if the card is to be left as it is. */
   readonly changes: PartialPlannedValues;
+  /** Whether the plan also places the card in its run. */
+  readonly isPlaced: boolean;
   readonly conflicts: readonly PlanConflict[];
   /** Null if there is nothing to choose: the card has no conflict, or it no longer exists. */
   readonly choice: PlanConflictChoice | null;
@@ -52,15 +55,17 @@ export function unsentCardPlans(
     const row = rows[cardId];
     const conflicts = conflictsOfCardPlan(cardPlan, row, isCompletedRun);
     const changes = row ? unappliedPlannedValues(cardPlan, row) : {};
-    if (conflicts.length === 0 && Object.keys(changes).length === 0) return [];
+    if (conflicts.length === 0 && Object.keys(changes).length === 0 && !cardPlan.place) return [];
     const chosen = choices[cardId] ?? (conflicts.every(({ kind }) => kind === 'field') ? 'change' : 'leave');
     const choice = conflicts.length === 0 || conflicts.some(isCardGone) ? null : chosen;
     const isLeft = conflicts.some(isCardGone) || choice === 'leave';
-    return [{ cardId, plan: cardPlan, row, changes: isLeft ? {} : changes, conflicts, choice }];
+    const isPlaced = cardPlan.place !== undefined && !isLeft;
+    return [{ cardId, plan: cardPlan, row, changes: isLeft ? {} : changes, isPlaced, conflicts, choice }];
   });
 }
 
-export const hasPlannedChanges = ({ changes }: UnsentCardPlan): boolean => Object.keys(changes).length > 0;
+export const hasPlannedChanges = ({ changes, isPlaced }: UnsentCardPlan): boolean =>
+  isPlaced || Object.keys(changes).length > 0;
 
 type CardRows = Readonly<Record<string, CardRow>>;
 
@@ -69,42 +74,52 @@ export const cardIdsOfPlan = (plan: RunPlan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 
+/** Returns the ids of the runs in which the plan places cards. */
+export const runIdsOfPlaces = (plan: RunPlan): string[] => [
+  ...new Set(Object.values(plan).flatMap(({ place }) => place?.sprintId ?? [])),
+];
+
 /**
- * Returns the position to send for a card. If the plan places the card next to a neighbour that is not in the same run
- * once the plan is sent, uses the position that the plan gives to the neighbour, and so on for the next neighbour.
- * Returns undefined if no position is found.
+ * Returns the positions to send: each placed card directly after the card before it in its zone, in the order that the
+ * board shows. Cards that are not in the run once `entries` are sent are left out of that order.
  */
-function resolvePlannedPlace(
-  entry: UnsentCardPlan,
-  sent: readonly UnsentCardPlan[],
+function placesToSend(
+  entries: readonly UnsentCardPlan[],
   plan: RunPlan,
-  rows: CardRows,
-): PositionInPlannedRun | undefined {
-  const run = entry.plan.sprintId?.to;
-  const runOf = (id: string) => {
-    const own = sent.find(({ cardId }) => cardId === id);
-    return own?.changes.sprintId === undefined ? rows[id]?.sprintId : own.changes.sprintId;
+  cards: Pick<LoadedCards, 'rows' | 'positions'>,
+): (readonly [cardId: string, place: PositionInPlannedRun])[] {
+  const sent = new Map(entries.map((entry) => [entry.cardId, entry]));
+  const runAfterSending = (id: string) => {
+    const changed = sent.get(id)?.changes.sprintId;
+    return changed === undefined ? cards.rows[id]?.sprintId : changed;
   };
-  const seen = new Set<string>();
-  let place = entry.plan.place;
-  while (place?.targetId && runOf(place.targetId) !== run) {
-    if (seen.has(place.targetId)) return undefined;
-    seen.add(place.targetId);
-    const next: CardPlan | undefined = plan[place.targetId];
-    place = next?.sprintId?.to === run ? next?.place : undefined;
-  }
-  return place;
+  return [...plannedOrders(runIdsOfPlaces(plan), cards, plan)].flatMap(([runId, order]) => {
+    const kept = order.filter(({ id }) => runAfterSending(id) === runId && cards.rows[id]?.visibility === 'default');
+    const isSent = ({ id, isPlaced }: (typeof kept)[number]) => isPlaced && sent.get(id)?.isPlaced === true;
+    const lastOfZone = new Map<string | null, string>();
+    return kept.flatMap((card, at) => {
+      const { id, label } = card;
+      const last = lastOfZone.get(label);
+      lastOfZone.set(label, id);
+      if (!isSent(card)) return [];
+      if (last !== undefined) return [[id, { sprintId: runId, side: 'after', targetId: last, label }] as const];
+      const next = kept.slice(at + 1).find((other) => other.label === label && !isSent(other));
+      return [[id, { sprintId: runId, side: next ? 'before' : 'after', targetId: next?.id ?? null, label }] as const];
+    });
+  });
 }
 
-/** Returns the steps to send: first as few steps as possible that change fields, then the steps that set positions. */
-export const stepsToSendPlan = (entries: readonly UnsentCardPlan[], plan: RunPlan, rows: CardRows): ActStep[] => [
+/**
+ * Returns the steps to send: first as few steps as possible that change fields, then the steps that set positions.
+ * `cards` has the rows and positions of all cards of `plan`, and of the runs in which it places cards.
+ */
+export const stepsToSendPlan = (
+  entries: readonly UnsentCardPlan[],
+  plan: RunPlan,
+  cards: Pick<LoadedCards, 'rows' | 'positions'>,
+): ActStep[] => [
   ...fieldChangeSteps(entries),
-  ...groupConsecutiveCards(
-    entries.flatMap((entry) => {
-      const place = resolvePlannedPlace(entry, entries, plan, rows);
-      return place ? [[entry.cardId, place] as const] : [];
-    }),
-  ).map(({ cardIds, place: { side, targetId, label } }) =>
+  ...groupConsecutiveCards(placesToSend(entries, plan, cards)).map(({ cardIds, place: { side, targetId, label } }) =>
     actStep(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
       targetId: targetId as never,
       cardIds: cardIds as never,
@@ -115,7 +130,11 @@ export const stepsToSendPlan = (entries: readonly UnsentCardPlan[], plan: RunPla
 ];
 
 const fieldChangeSteps = (entries: readonly UnsentCardPlan[]): ActStep[] =>
-  groupPlannedChanges(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
+  groupPlannedChanges(
+    entries
+      .filter(({ changes }) => Object.keys(changes).length > 0)
+      .map(({ cardId, changes }) => [cardId, changes] as const),
+  ).map(({ cardIds, changes }) =>
     cardIds.length === 1
       ? actStep('cards/update', { id: cardIds[0] as never, ...(changes as object) })
       : actStep('cards/bulkUpdate', { ids: cardIds as never, ...(changes as object) }),

@@ -47,7 +47,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const current = useMemo(() => loadedCardsOf(data as never, orderKind), [data, orderKind]);
   const planned = usePlannedCardsOfView();
   const loaded = useMemo(
-    () => (planned ? loadedCardsWithPlan(current, planned.plan, planned.rows, noRun) : current),
+    () => (planned ? loadedCardsWithPlan(current, planned.plan, planned, noRun) : current),
     [current, planned],
   );
   const today = useToday();

@@ -43,7 +43,7 @@ export function PlanBanner(): ReactElement | null {
       <span className={styles.count} role="status">
         Planning: {count === 0 ? 'no changes yet' : `${countWithNoun(count, 'card')} changed`}
       </span>
-      <span className={styles.note}>Runs and owners of cards change when you send the plan.</span>
+      <span className={styles.note}>Runs, owners and places of cards change when you send the plan.</span>
       <span className={styles.buttons}>
         <IconButton
           icon={Undo2}

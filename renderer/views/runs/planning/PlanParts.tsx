@@ -118,10 +118,11 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
 }
 
 /** Returns the current run and the current owner of a card as text. Leaves out values that the plan does not change. */
-function nowText({ row, changes }: UnsentCardPlan, names: RunAndPersonLookups): string {
+function nowText({ row, changes, isPlaced }: UnsentCardPlan, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [
     ...(changes.sprintId === undefined ? [] : [runNameOrNone(row.sprintId, names)]),
     ...(changes.assigneeId === undefined ? [] : [ownerNameOrNobody(row.assigneeId, names)]),
+    ...(changes.sprintId === undefined && isPlaced ? ['another place in this run'] : []),
   ].join(', ');
 }

@@ -11,10 +11,12 @@ import { type ActStep, act } from '../../../data/act.ts';
 import { errorText } from '../../../data/bridge.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
+import { noLoadedCards } from '../../../model/card-row.ts';
 import type { EffectLine } from '../../../model/effects.ts';
 import {
   hasPlannedChanges,
   type PlanConflictChoice,
+  runIdsOfPlaces,
   stepsToSendPlan,
   type UnsentCardPlan,
   unsentCardPlans,
@@ -84,8 +86,9 @@ const noEntries: readonly UnsentCardPlan[] = [];
  */
 export function SendPlanDialog(): ReactElement {
   const { plan } = usePlanDraft();
-  const { rows, error, readAgain } = usePlannedCardRows(plan);
   const { sprints, sprintConfigs } = useLookups();
+  const { cards, error, readAgain } = usePlannedCardRows(plan, runIdsOfPlaces(plan));
+  const rows = cards?.rows;
   const people = usePeople();
   const names = useMemo(() => ({ sprints, sprintConfigs, people }), [sprints, sprintConfigs, people]);
   const [choices, setChoices] = useState<Readonly<Record<string, PlanConflictChoice>>>({});
@@ -95,8 +98,8 @@ export function SendPlanDialog(): ReactElement {
   );
   const changed = useMemo(() => entries.filter(hasPlannedChanges), [entries]);
   const stepsOf = useCallback(
-    (some: readonly UnsentCardPlan[]) => stepsToSendPlan(some, plan, rows ?? {}),
-    [plan, rows],
+    (some: readonly UnsentCardPlan[]) => stepsToSendPlan(some, plan, cards ?? noLoadedCards),
+    [plan, cards],
   );
   const { preview, load } = usePlanPreview(changed, stepsOf);
   const refused = preview?.refused ?? noRefusals;

@@ -14,25 +14,28 @@ import {
   usePeople,
   type WorkspaceLookups,
 } from '../../../data/lookups.ts';
-import { type CardRow, cardsQuery, isCardDone } from '../../../model/card-row.ts';
+import { type CardsAnswer, cardsQuery, isCardDone, loadedCardsOf, noLoadedCards } from '../../../model/card-row.ts';
 import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 import { labelOfRun } from '../../../model/planning/run-phase.ts';
 
-const noRows: Readonly<Record<string, CardRow>> = {};
-
 /**
- * Loads the current rows of the planned cards, and of their neighbours at the planned positions. Includes archived and
- * deleted cards. `rows` is undefined until loaded.
+ * Loads the current rows and positions of the planned cards, and of their neighbours at the planned positions. Includes
+ * archived and deleted cards. Also loads all cards of `runIds`. `cards` is undefined until loaded.
  */
-export function usePlannedCardRows(plan: RunPlan) {
+export function usePlannedCardRows(plan: RunPlan, runIds: readonly string[]) {
   const ids = cardIdsOfPlan(plan).sort();
   const planned = { cardId: { op: 'in', value: ids }, visibility: ['default', 'archived', 'deleted'] } as const;
-  const { data, error, refetch } = useLiveQuery(cardsQuery(planned, null), {
+  const ofRuns = { sprintId: { op: 'in', value: runIds } } as const;
+  const where = runIds.length === 0 ? planned : { $or: [planned, ofRuns] };
+  const { data, error, refetch } = useLiveQuery(cardsQuery(where, 'sprint'), {
     enabled: ids.length > 0,
     keepsPrevious: true,
   });
-  const rows = ids.length === 0 ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
-  return { rows, error, readAgain: () => void refetch() };
+  const cards = useMemo(
+    () => (ids.length === 0 ? noLoadedCards : data && loadedCardsOf(data as CardsAnswer, 'sprint')),
+    [ids.length, data],
+  );
+  return { cards, error, readAgain: () => void refetch() };
 }
 
 interface DependentCard extends PlannedValues {
@@ -71,12 +74,13 @@ export const ownerNameOrNobody = (userId: string | null, { people }: RunAndPerso
   userId === null ? 'nobody' : nameOf(people[userId]);
 
 function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
-  const parts = plannedFields.flatMap((field) => {
+  const parts = plannedFields.flatMap((field): string[] => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
     const textOf = field === 'sprintId' ? runNameOrNone : ownerNameOrNobody;
     return [`${textOf(change.to, names)} instead of ${textOf(row[field], names)}`];
   });
+  if (plan.place && !plan.sprintId) parts.push('another place in its run');
   return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
 }
 
@@ -90,7 +94,7 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
   const { sprints, sprintConfigs, account } = useLookups();
   const people = usePeople();
   const plan = isOn ? draft : noPlan;
-  const rows = usePlannedCardRows(plan).rows ?? noRows;
+  const { rows, positions } = usePlannedCardRows(plan, noRunIds).cards ?? noLoadedCards;
   const dependent = useDependencies(
     shownRuns.map(({ id }) => id),
     plan,
@@ -129,8 +133,9 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
       );
       add(id, { lateText: `Planned before what it waits for: ${texts.join(', ')}` });
     }
-    return { plan, rows, marks };
-  }, [isOn, plan, rows, dependent, sprints, sprintConfigs, people]);
+    return { plan, rows, positions, marks };
+  }, [isOn, plan, rows, positions, dependent, sprints, sprintConfigs, people]);
 }
 
 const noPlan: RunPlan = {};
+const noRunIds: readonly string[] = [];

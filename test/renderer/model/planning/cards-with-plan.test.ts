@@ -1,7 +1,7 @@
 /** Checks that the board in planning mode shows the same cards as the board does after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
+import { noLoadedCards, queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
 import { addChangesToRunPlan, addPositionsToRunPlan, type RunPlan } from '../../../../shared/domain/run-plan.ts';
@@ -26,7 +26,7 @@ test('a planned board equals a board of the changed cards', () => {
       const loaded = loadedCardsWithPlan(
         loadedCardsFrom(shown),
         plan,
-        Object.fromEntries(rows.map((row) => [row.cardId, row])),
+        { rows: Object.fromEntries(rows.map((row) => [row.cardId, row])), positions: {} },
         shownRuns,
       );
       const evident = all
@@ -47,11 +47,11 @@ test('a planned board equals a board of the changed cards', () => {
 test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
   const rows = [cardRow('a', { sprintId: 'r1' as never }), cardRow('b', { sprintId: 'r1' as never })];
   const loaded = loadedCardsFrom(rows);
-  expect(loadedCardsWithPlan(loaded, {}, {}, shownRuns)).toBe(loaded);
+  expect(loadedCardsWithPlan(loaded, {}, noLoadedCards, shownRuns)).toBe(loaded);
   const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
   const [first, second] = [
-    loadedCardsWithPlan(loaded, plan, {}, shownRuns),
-    loadedCardsWithPlan(loaded, structuredClone(plan), {}, shownRuns),
+    loadedCardsWithPlan(loaded, plan, noLoadedCards, shownRuns),
+    loadedCardsWithPlan(loaded, structuredClone(plan), noLoadedCards, shownRuns),
   ];
   expect(first.rows.b).toBe(rows[1]);
   expect(second.rows.a).toBe(first.rows.a);
@@ -64,7 +64,7 @@ test('a hero card that joins the board brings its sub cards', () => {
   const loaded = loadedCardsWithPlan(
     loadedCardsFrom([]),
     { hero: { sprintId: { from: null, to: 'r1' } } },
-    { hero, sub },
+    { rows: { hero, sub }, positions: {} },
     shownRuns,
   );
   expect(loaded.ids).toEqual(['hero']);
@@ -74,7 +74,26 @@ test('a hero card that joins the board brings its sub cards', () => {
 test('an archived card of another run does not join the board', () => {
   const archived = cardRow('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
-  expect(loadedCardsWithPlan(loadedCardsFrom([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+  expect(
+    loadedCardsWithPlan(loadedCardsFrom([]), plan, { rows: { a: archived }, positions: {} }, shownRuns).ids,
+  ).toEqual([]);
+});
+
+test('ranks of another run do not change the place of a planned card', () => {
+  const ids = ['a1', 'a2', 'b1', 'b2'];
+  const ranks = Object.fromEntries(ids.map((id) => [id, { label: null, sortValue: `a${id.at(-1)}` }]));
+  const rows = ids.map((id) => cardRow(id, { sprintId: (id.startsWith('a') ? 'r1' : 'r2') as never }));
+  const added = cardRow('x');
+  const moved = addChangesToRunPlan({}, [added], { sprintId: 'r1' });
+  const plan = addPositionsToRunPlan(moved, [{ ...added, sprintId: 'r1' as never }], {
+    side: 'after',
+    targetId: 'a1',
+    label: null,
+  });
+  const others = { rows: { x: added }, positions: {} };
+  const shown = loadedCardsWithPlan(loadedCardsFrom(rows, ranks, 'sprint'), plan, others, shownRuns);
+  const inRun = queriedCardsOf(shown).filter(({ sprintId }) => sprintId === 'r1');
+  expect(sortCards(inRun, 'manual', shown, [null]).map(({ cardId }) => cardId)).toEqual(['a1', 'x', 'a2']);
 });
 
 test('planned cards show at the positions where they were dropped, one drop after the other', () => {
@@ -100,14 +119,15 @@ test('planned cards show at the positions where they were dropped, one drop afte
           evident.splice(evident.indexOf(target) + (isBefore ? 0 : 1), 0, id);
           const moved = others.filter(({ cardId }) => cardId === id);
           plan = plan[id] ? plan : addChangesToRunPlan(plan, moved, { sprintId: 'r1' });
-          plan = addPositionsToRunPlan(plan, [id], {
+          const inRun = moved.map((card) => ({ ...card, sprintId: 'r1' as never }));
+          plan = addPositionsToRunPlan(plan, inRun, {
             side: isBefore ? 'before' : 'after',
             targetId: target,
             label: null,
           });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
-        const shown = loadedCardsWithPlan(loaded, plan, byId, ['r1']);
+        const shown = loadedCardsWithPlan(loaded, plan, { rows: byId, positions: {} }, ['r1']);
         const order = sortCards(queriedCardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },

@@ -15,10 +15,10 @@ test('cards of one run are moved by one action, and cards that are there already
   const rows = { a: cardRow('a'), b: cardRow('b'), c: cardRow('c', { sprintId: 'r2' as never }) };
   const plan = { a: toNext, b: toNext, c: toNext };
   const entries = unsentCardPlans(plan, rows, {}, none);
-  expect(stepsToSendPlan(entries, plan, rows)).toEqual([
+  expect(stepsToSendPlan(entries, plan, { rows, positions: {} })).toEqual([
     { action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } },
   ]);
-  expect(stepsToSendPlan(entries.slice(0, 1), plan, rows)).toEqual([
+  expect(stepsToSendPlan(entries.slice(0, 1), plan, { rows, positions: {} })).toEqual([
     { action: 'cards/update', params: { id: 'a', sprintId: 'r2' } },
   ]);
 });
@@ -48,7 +48,7 @@ test('a card that is gone is left out without a question', () => {
 });
 
 test('a card goes beside a card of its run, or beside the one that its neighbour was put beside', () => {
-  const place = (targetId: string) => ({ side: 'after', targetId, label: null }) as const;
+  const place = (targetId: string) => ({ sprintId: 'r2', side: 'after', targetId, label: null }) as const;
   const plan = {
     a: { ...toNext, place: place('x') },
     b: { ...toNext, place: place('a') },
@@ -62,7 +62,7 @@ test('a card goes beside a card of its run, or beside the one that its neighbour
     elsewhere: cardRow('elsewhere', { sprintId: 'r3' as never }),
   };
   const positions = (choices: Parameters<typeof unsentCardPlans>[2]) =>
-    stepsToSendPlan(unsentCardPlans(plan, rows, choices, none).filter(hasPlannedChanges), plan, rows)
+    stepsToSendPlan(unsentCardPlans(plan, rows, choices, none).filter(hasPlannedChanges), plan, { rows, positions: {} })
       .filter(({ action }) => action === 'cardOrders/addAfter')
       .map(({ params: { targetId, cardIds } }) => [targetId, cardIds]);
   expect(positions({})).toEqual([['x', ['b']]]);
