@@ -18,7 +18,7 @@ const faceFields = [
   'tags',
   'visibility',
   openThreads,
-  { childCards: ['status', 'visibility'] },
+  { childCards: ['isDoc', 'status', 'visibility'] },
   { coverFile: ['url', 'name'] },
   { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
 ] as const;
@@ -88,7 +88,10 @@ const positionsByCard = new WeakMap<
   { readonly orderKind: string; readonly positions: ReadonlyMap<string, ManualPosition> }
 >();
 
-export function manualPositionOf({ orderKind, positions }: LoadedCards, cardId: string): ManualPosition | null {
+export function manualPositionOf(
+  { orderKind, positions }: Pick<LoadedCards, 'orderKind' | 'positions'>,
+  cardId: string,
+): ManualPosition | null {
   if (!orderKind) return null;
   let known = positionsByCard.get(positions);
   if (known?.orderKind !== orderKind) {
@@ -155,8 +158,11 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOr
   };
 }
 
+export const rowsOf = ({ rows }: Pick<LoadedCards, 'rows'>, ids: readonly string[]): CardRow[] =>
+  ids.flatMap((id) => rows[id] ?? []);
+
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] => ids.flatMap((id) => rows[id] ?? []);
+export const queriedCardsOf = (loaded: LoadedCards): CardRow[] => rowsOf(loaded, loaded.ids);
 
 /**
  * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule

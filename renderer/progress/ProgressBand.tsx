@@ -18,34 +18,35 @@ interface ProgressBandProps {
 export function ProgressBand({ label, progress, subject }: ProgressBandProps): ReactElement {
   const { from, to, endedAt } = subject;
   const newest = newestProgressDay(useToday());
-  const { recorded, live } = progress;
+  const { recorded, live, fallbackEffort } = progress;
   const [effort, cards] = useMemo(() => {
     const of = (measure: ProgressMeasure) =>
-      progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
+      progressChartData({ recorded, live, fallbackEffort }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
-  }, [recorded, live, from, to, endedAt, newest]);
+  }, [recorded, live, fallbackEffort, from, to, endedAt, newest]);
   if (!effort.now || !cards.now?.total)
     return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
+  // Without any effort the bar and the chart show cards.
+  const hasEffort = effort.now.total > 0;
+  const { now, points } = hasEffort
+    ? { now: effort.now, points: effort.points }
+    : { now: cards.now, points: cards.points };
   return (
     <div className={styles.banner}>
       <div className={styles.grow}>
-        <ProgressBar
-          label={label}
-          value={effort.now.done}
-          startedValue={effort.now.started}
-          total={effort.now.total}
-          height={6}
-        />
+        <ProgressBar label={label} value={now.done} startedValue={now.started} total={now.total} height={6} />
         <div className={styles.numbers}>
           <span>
             {cards.now.done} of {cards.now.total} cards done
           </span>
-          <span>
-            {effort.now.done} of {effort.now.total} effort
-          </span>
+          {hasEffort ? (
+            <span>
+              {effort.now.done} of {effort.now.total} effort
+            </span>
+          ) : null}
         </div>
       </div>
-      <BurnUpButton subject={subject} points={effort.points} unit="effort" />
+      <BurnUpButton subject={subject} points={points} unit={hasEffort ? 'effort' : 'cards'} />
     </div>
   );
 }

@@ -50,26 +50,43 @@ export const addLiveProgressToRows = (
 ): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
-/** Returns the amount of one state in a row; 0 if the row has an unknown shape. */
-export const progressAmountInState = (progress: unknown, measure: ProgressMeasure, state: string): number =>
-  toNumber(
-    ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
-  );
+/** The parts of a row of progress, none of which is sure to be there. */
+type ReadableProgress =
+  | Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>
+  | null
+  | undefined;
 
 /**
- * Returns the done, started and total amounts of one row; all are 0 if the row has an unknown shape. Hero cards are
+ * Returns the amount of one state in a row; 0 if the row has an unknown shape. Each card without an effort adds
+ * `fallbackEffort`, if the row says how many there are (`stats`).
+ */
+export function progressAmountInState(
+  progress: unknown,
+  measure: ProgressMeasure,
+  state: string,
+  fallbackEffort: number,
+): number {
+  const row = progress as ReadableProgress;
+  const amount = toNumber(row?.[measure]?.[state]);
+  if (measure === 'cards') return amount;
+  const stats = row?.stats?.[state];
+  return amount + (Array.isArray(stats) ? toNumber(stats[2]) * fallbackEffort : 0);
+}
+
+/**
+ * Returns the done, started and total amounts of one row; all are 0 if the row has an unknown shape. Open hero cards are
  * left out, because their sub cards are counted.
  */
-export function progressTotalsOf(progress: unknown, measure: ProgressMeasure): Totals {
-  const states = (progress as Record<string, unknown> | null)?.[measure];
+export function progressTotalsOf(progress: unknown, measure: ProgressMeasure, fallbackEffort: number): Totals {
+  const states = (progress as ReadableProgress)?.[measure];
   let done = 0;
   let started = 0;
   let total = 0;
   if (typeof states === 'object' && states !== null)
-    for (const [state, value] of Object.entries(states)) {
+    for (const state of Object.keys(states)) {
       const group = groupOf(state);
       if (group === null) continue;
-      const amount = toNumber(value);
+      const amount = progressAmountInState(progress, measure, state, fallbackEffort);
       total += amount;
       if (group === 'done') done += amount;
       else if (group === 'begun') started += amount;
@@ -104,28 +121,42 @@ export function progressPointsOfSpan(
   span: ProgressSpan,
   newest: string,
   measure: ProgressMeasure,
+  fallbackEffort: number,
 ): ProgressPoint[] {
   const { from, to, endedAt } = span;
-  if (endedAt === null) return dailyProgressPoints(rows, from, newest, measure);
-  const points = dailyProgressPoints(rows, from, to, measure);
+  if (endedAt === null) return dailyProgressPoints(rows, from, newest, measure, fallbackEffort);
+  const points = dailyProgressPoints(rows, from, to, measure, fallbackEffort);
   const last = points.at(-1);
   const lastEveningRow = rows
     .filter(({ date }) => date > to && date <= endedAt.slice(0, 10))
     .reduce<ProgressRow | null>((latest, row) => (latest && latest.date > row.date ? latest : row), null);
   if (!last || !lastEveningRow) return points;
-  const done = Math.min(last.total, Math.max(last.done, progressTotalsOf(lastEveningRow.progress, measure).done));
+  const evening = progressTotalsOf(lastEveningRow.progress, measure, fallbackEffort);
+  const done = Math.min(last.total, Math.max(last.done, evening.done));
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
 /** Returns the points of the chart and the current totals. The totals `now` are undefined if no progress is loaded. */
 export function progressChartData(
-  { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
+  {
+    recorded,
+    live,
+    fallbackEffort,
+  }: {
+    readonly recorded: readonly ProgressRow[] | null;
+    readonly live: LiveProgress | null;
+    readonly fallbackEffort: number;
+  },
   span: ProgressSpan,
   newest: string,
   measure: ProgressMeasure,
 ): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
-  const points = progressPointsOfSpan(addLiveProgressToRows(recorded ?? [], live, newest), span, newest, measure);
-  return { points: recorded ? points : [], now: live ? progressTotalsOf(live, measure) : points.at(-1) };
+  const rows = addLiveProgressToRows(recorded ?? [], live, newest);
+  const points = progressPointsOfSpan(rows, span, newest, measure, fallbackEffort);
+  return {
+    points: recorded ? points : [],
+    now: live ? progressTotalsOf(live, measure, fallbackEffort) : points.at(-1),
+  };
 }
 
 /** Maximum number of days in a chart. */
@@ -137,6 +168,7 @@ export function dailyProgressPoints(
   from: string,
   until: string,
   measure: ProgressMeasure,
+  fallbackEffort: number,
 ): ProgressPoint[] {
   const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];
@@ -147,7 +179,7 @@ export function dailyProgressPoints(
   let day = first.date < from ? from : first.date;
   for (let count = 0; day <= until && count < maxDays; count++) {
     for (let row = sorted[next]; row && row.date <= day; row = sorted[++next])
-      totals = progressTotalsOf(row.progress, measure);
+      totals = progressTotalsOf(row.progress, measure, fallbackEffort);
     if (totals) points.push({ day, ...totals });
     day = addDays(day, 1);
   }

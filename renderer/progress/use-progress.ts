@@ -8,9 +8,9 @@ import { useMemo } from 'react';
 import { type FieldList, queryForRow, selectRelated } from '../../shared/contract/index.ts';
 import {
   computeLiveProgress,
+  countedCardsCondition,
   type LiveProgress,
   type ProgressRow,
-  progressStateByStatus,
 } from '../../shared/domain/progress.ts';
 import {
   type CardHistoryChange,
@@ -18,9 +18,9 @@ import {
   cardsWithoutHistory,
   computePastProgress,
 } from '../../shared/domain/progress-history.ts';
-import { cardWithPlanApplied } from '../../shared/domain/run-plan.ts';
-import { type PlannedCards, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
+import { countedCardsAsPlanned, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
+import { useLookups } from '../data/lookups.ts';
 
 /** The past and the current progress of a run or milestone. */
 export interface ProgressData {
@@ -31,6 +31,8 @@ export interface ProgressData {
    * run or milestone, because cards may have moved to the next run by then.
    */
   readonly live: LiveProgress | null;
+  /** The effort with which a card without an effort counts; 0 if the service sends no fallback. */
+  readonly fallbackEffort: number;
   /** Why the progress could not be read, or null. */
   readonly error: Error | null;
 }
@@ -39,23 +41,17 @@ export interface ProgressData {
 export type ModelWithProgress = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
-/** Filter for the cards that progress counts. */
-const countedCards = {
-  derivedStatus: Object.keys(progressStateByStatus),
-  deck: { project: { visibility: 'default' } },
-};
-
 const recordedQuery = (model: ModelWithProgress, id: string) =>
   queryForRow<ModelWithProgress, FieldList>(model, id, [{ progress: ['date', 'progress'] }]);
 
-const liveQuery = (model: ModelWithProgress, id: string) =>
+export const countedCardsQuery = (model: ModelWithProgress, id: string) =>
   queryForRow<ModelWithProgress, FieldList>(model, id, [
-    selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId']),
+    selectRelated('cards', countedCardsCondition, ['derivedStatus', 'effort', 'assigneeId', 'sprintId']),
   ]);
 
 const historyQuery = (model: ModelWithProgress, id: string) =>
   queryForRow<ModelWithProgress, FieldList>(model, id, [
-    selectRelated('cards', countedCards, [
+    selectRelated('cards', countedCardsCondition, [
       'assigneeId',
       'sprintId',
       'milestoneId',
@@ -66,34 +62,16 @@ const historyQuery = (model: ModelWithProgress, id: string) =>
     ]),
   ]);
 
-/**
- * Applies a run plan: removes the cards that the plan moves out of the run, and adds the cards that it moves into the
- * run.
- */
-function plannedCards(
-  cards: Readonly<Record<string, CurrentCardValues>>,
-  sprintId: string,
-  { plan, rows }: PlannedCards,
-): CurrentCardValues[] {
-  const all: Record<string, CurrentCardValues> = { ...cards };
-  for (const [id, change] of Object.entries(plan)) {
-    const row = rows[id];
-    if (!row) continue;
-    const planned = cardWithPlanApplied(row, change);
-    if (planned.sprintId === sprintId) all[id] = planned;
-    else delete all[id];
-  }
-  return Object.values(all);
-}
-
 /** Loads the progress of a run or milestone. If `isOver` is true, loads only recorded days. */
 export function useProgress(model: ModelWithProgress, id: string, isOver: boolean): ProgressData {
   const pastDays = useLiveQuery(recordedQuery(model, id));
-  const cardsNow = useLiveQuery(liveQuery(model, id), { enabled: !isOver });
+  const cardsNow = useLiveQuery(countedCardsQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
   const live = cardsNow.data as QueryAnswer;
   const planned = usePlannedCardsOfView();
+  const { account, inactiveDeckIds } = useLookups();
   return {
+    fallbackEffort: account?.fallbackEffort ?? 0,
     recorded: useMemo(
       () => (recorded ? (Object.values(recorded[`${model}Progress`] ?? {}) as ProgressRow[]) : null),
       [recorded, model],
@@ -101,9 +79,11 @@ export function useProgress(model: ModelWithProgress, id: string, isOver: boolea
     live: useMemo(() => {
       if (isOver || !live) return null;
       const cards = (live.card ?? {}) as Record<string, CurrentCardValues>;
-      if (!planned || model !== 'sprint') return computeLiveProgress(Object.values(cards));
-      return computeLiveProgress(plannedCards(cards, id, planned));
-    }, [live, isOver, planned, model, id]),
+      if (model !== 'sprint') return computeLiveProgress(Object.values(cards));
+      return computeLiveProgress(
+        countedCardsAsPlanned(cards, planned, inactiveDeckIds).filter(({ sprintId }) => sprintId === id),
+      );
+    }, [live, isOver, planned, inactiveDeckIds, model, id]),
     error: pastDays.error ?? cardsNow.error,
   };
 }
@@ -113,7 +93,7 @@ export function useProgress(model: ModelWithProgress, id: string, isOver: boolea
  * owner.
  */
 export function useCardOwnerIds(model: ModelWithProgress, id: string): readonly (string | null)[] {
-  const { data } = useLiveQuery(liveQuery(model, id));
+  const { data } = useLiveQuery(countedCardsQuery(model, id));
   const cards = Object.values((data as QueryAnswer)?.card ?? {}) as CurrentCardValues[];
   return [...new Set(cards.map(({ assigneeId }) => assigneeId))];
 }
@@ -134,8 +114,11 @@ export function usePersonProgress(
 ): PersonProgress {
   const { data, error } = useLiveQuery(historyQuery(model, id), { enabled: userId !== undefined });
   const planned = usePlannedCardsOfView();
+  const { account, inactiveDeckIds } = useLookups();
+  const fallbackEffort = account?.fallbackEffort ?? 0;
   return useMemo(() => {
-    if (!data || userId === undefined) return { recorded: null, live: null, error, cardsWithoutHistory: 0 };
+    if (!data || userId === undefined)
+      return { recorded: null, live: null, fallbackEffort, error, cardsWithoutHistory: 0 };
     const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CurrentCardValues>;
     const cards = Object.values(known);
     const versions = Object.values((data as QueryAnswer)?.cardHistory ?? {}) as CardHistoryChange[];
@@ -144,10 +127,11 @@ export function usePersonProgress(
     return {
       recorded: computePastProgress(cards, versions, { from, to }, counts),
       live: computeLiveProgress(
-        (planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts),
+        countedCardsAsPlanned(known, model === 'sprint' ? planned : null, inactiveDeckIds).filter(counts),
       ),
+      fallbackEffort,
       error,
       cardsWithoutHistory: cardsWithoutHistory(cards.filter(counts), versions).length,
     };
-  }, [data, error, userId, planned, model, id, from, to]);
+  }, [data, error, userId, planned, inactiveDeckIds, fallbackEffort, model, id, from, to]);
 }

@@ -1,14 +1,12 @@
 /**
  * Compares the planned work of people in runs with their capacities (`userCapacities`), for run boards and planning.
  */
-import { progressGroupByState, progressStateOf } from './progress.ts';
+import { type CountedCard, countedEffort, progressGroupByState, progressStateOf } from './progress.ts';
 
 /** The fields of a card that decide how much of its owner's capacity the card takes. */
-export interface WorkloadCard {
+export interface WorkloadCard extends CountedCard {
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
-  readonly effort: number | null;
-  readonly derivedStatus: string;
 }
 
 /** Planned and done work of one person in one run, in effort. */
@@ -19,18 +17,6 @@ export interface Workload {
 }
 
 export const noWorkload: Workload = { planned: 0, done: 0 };
-
-const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone'];
-
-/**
- * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for documents,
- * deleted cards, and archived cards that are not done. Also returns 0 for hero cards, because their sub cards are
- * counted instead.
- */
-export function plannedEffort({ effort, derivedStatus }: WorkloadCard, fallbackEffort: number): number {
-  if (progressStateOf(derivedStatus) === undefined || heroStatuses.includes(derivedStatus)) return 0;
-  return effort ?? fallbackEffort;
-}
 
 const isDone = ({ derivedStatus }: WorkloadCard) => {
   const state = progressStateOf(derivedStatus);
@@ -43,7 +29,7 @@ export type WorkloadsByRunAndOwner = ReadonlyMap<string | null, ReadonlyMap<stri
 export function sumWorkloads(cards: Iterable<WorkloadCard>, fallbackEffort: number): WorkloadsByRunAndOwner {
   const loads = new Map<string | null, Map<string | null, { planned: number; done: number }>>();
   for (const card of cards) {
-    const effort = plannedEffort(card, fallbackEffort);
+    const effort = countedEffort(card, fallbackEffort);
     if (effort === 0) continue;
     const run = loads.get(card.sprintId) ?? new Map<string | null, { planned: number; done: number }>();
     const load = run.get(card.assigneeId) ?? { planned: 0, done: 0 };
@@ -111,7 +97,7 @@ export function plannedEffortChange(
     card.sprintId === sprintId && (userId === undefined || card.assigneeId === userId);
   return cards.reduce((sum, card) => {
     const gains = Number(isHere({ ...card, ...changes })) - Number(isHere(card));
-    return gains === 0 ? sum : sum + gains * plannedEffort(card, fallbackEffort);
+    return gains === 0 ? sum : sum + gains * countedEffort(card, fallbackEffort);
   }, 0);
 }
 

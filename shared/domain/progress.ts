@@ -1,6 +1,6 @@
 /**
- * Decides how cards count in the progress of runs, Run Configs and milestones. Applies to the progress rows that the
- * service records, and to the current numbers that the app computes.
+ * Decides how cards count in the progress and in the workloads of runs, Run Configs, milestones and people. Applies to
+ * the progress rows that the service records, and to the current numbers that the app computes.
  */
 import type { Day, DerivedStatus } from '../contract/index.ts';
 
@@ -42,6 +42,40 @@ export const progressGroupByState = {
   hero: null,
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
+/**
+ * The condition of the cards that count: those in decks of active projects, whose status counts. A private card has no
+ * deck, and does not count.
+ */
+export const countedCardsCondition = {
+  derivedStatus: Object.keys(progressStateByStatus),
+  deck: { project: { visibility: 'default' } },
+} as const;
+
+/** The fields of a card that decide how it counts. */
+export interface CountedCard {
+  readonly derivedStatus: string;
+  readonly effort: number | null;
+}
+
+/**
+ * Returns the effort with which a card counts: its own effort, or `fallbackEffort` if it has none. Returns 0 for cards
+ * that do not count, and for open hero cards. A done hero card counts, because the rows that the service records count
+ * all done cards together.
+ */
+export function countedEffort({ effort, derivedStatus }: CountedCard, fallbackEffort: number): number {
+  const state = progressStateOf(derivedStatus);
+  return state !== undefined && progressGroupByState[state] !== null ? (effort ?? fallbackEffort) : 0;
+}
+
+/**
+ * Returns the effort of the cards together, as `countedEffort` counts it; 0 if no card has an effort of its own, so that
+ * people who do not estimate see no efforts.
+ */
+export const effortOfEstimatedCards = (cards: readonly CountedCard[], fallbackEffort: number): number =>
+  cards.some(({ effort }) => effort !== null)
+    ? cards.reduce((sum, card) => sum + countedEffort(card, fallbackEffort), 0)
+    : 0;
+
 /** Returns the derived statuses whose cards are in one of the groups. */
 export const statusesOfProgressGroups = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStateByStatus).flatMap(([status, state]) =>
@@ -56,23 +90,31 @@ export interface ProgressRow {
   readonly progress: unknown;
 }
 
-/** Current progress of a run or milestone: number of cards and sum of effort by progress state. */
+/** Current progress of a run or milestone by progress state, with the keys of the rows that the service records. */
 export interface LiveProgress {
   readonly cards: Readonly<Record<string, number>>;
+  /** Sums of the cards' own effort. */
   readonly effort: Readonly<Record<string, number>>;
+  readonly stats: Readonly<Record<string, readonly [cards: number, effort: number, cardsWithoutEffort: number]>>;
 }
 
 /**
- * Returns the number of cards and the sum of their effort by progress state, counted as in the rows that the service
- * records. Callers pass only cards in decks of active projects.
+ * Returns the number of cards and the sum of their own effort by progress state, counted as in the rows that the service
+ * records. Callers pass only cards that meet `countedCardsCondition`.
  */
-export function computeLiveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
-  const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
+export function computeLiveProgress(cards: Iterable<CountedCard>): LiveProgress {
+  const counted = {
+    cards: {} as Record<string, number>,
+    effort: {} as Record<string, number>,
+    stats: {} as Record<string, [number, number, number]>,
+  };
   for (const { derivedStatus, effort } of cards) {
     const state = progressStateOf(derivedStatus);
     if (!state) continue;
     counted.cards[state] = (counted.cards[state] ?? 0) + 1;
     counted.effort[state] = (counted.effort[state] ?? 0) + (effort ?? 0);
+    const [count, sum, withoutEffort] = counted.stats[state] ?? [0, 0, 0];
+    counted.stats[state] = [count + 1, sum + (effort ?? 0), withoutEffort + (effort === null ? 1 : 0)];
   }
   return counted;
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import {
   capacityOfPerson,
-  plannedEffort,
   plannedEffortChange,
   remainingCapacity,
   replaceCapacityOfPerson,
@@ -12,6 +11,7 @@ import {
   workloadOfRun,
   workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
+import { countedEffort } from '../../shared/domain/progress.ts';
 
 const card = fc.record({
   sprintId: fc.constantFrom('r1', 'r2', null),
@@ -19,8 +19,8 @@ const card = fc.record({
   effort: fc.option(fc.integer({ min: 0, max: 21 })),
   derivedStatus: fc.constantFrom(...derivedStatuses),
 });
-const uncounted = ['hero', 'heroDone', 'archivedHeroDone', 'archivedHero', 'archived', 'deleted', 'doc', 'heroDoc'];
-const done = ['done', 'archivedDone'];
+const uncounted = ['hero', 'archivedHero', 'archived', 'deleted', 'doc', 'heroDoc'];
+const done = ['done', 'archivedDone', 'heroDone', 'archivedHeroDone'];
 
 test('loads are the sums over the cards of each run and owner', () => {
   fc.assert(
@@ -46,8 +46,8 @@ test('loads are the sums over the cards of each run and owner', () => {
 
 test('an effort of 0 is an effort, only a missing one is replaced', () => {
   const started = { sprintId: 'r', assigneeId: 'ada', derivedStatus: 'started' };
-  expect(plannedEffort({ ...started, effort: 0 }, 3)).toBe(0);
-  expect(plannedEffort({ ...started, effort: null }, 3)).toBe(3);
+  expect(countedEffort({ ...started, effort: 0 }, 3)).toBe(0);
+  expect(countedEffort({ ...started, effort: null }, 3)).toBe(3);
 });
 
 test('what is left is negative when too much is planned, and null without a capacity', () => {

@@ -57,9 +57,14 @@ const past = [74, 72, 68].map((done, at) => ({
 }));
 
 function rowsOf(recorded: readonly ProgressRow[], measure: 'effort' | 'cards') {
-  const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
+  const { points } = progressChartData(
+    { recorded, live: null, fallbackEffort: 0 },
+    { ...run, endedAt: null },
+    today,
+    measure,
+  );
   const pace = paceRangeOfRuns(past, workdays);
-  const rows = createBurnUpRows({ run, points, rows: recorded, measure, workdays, pace, today });
+  const rows = createBurnUpRows({ run, points, rows: recorded, measure, fallbackEffort: 0, workdays, pace, today });
   return Object.fromEntries(rows.map((row) => [row.day, row]));
 }
 

@@ -13,12 +13,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { effortOfEstimatedCards } from '../../../shared/domain/progress.ts';
 import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { indexOfRow } from '../../data/id-remap.ts';
+import { useLookups } from '../../data/lookups.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { LoadedCards } from '../../model/card-row.ts';
+import { type LoadedCards, rowsOf } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
 import { cx } from '../../ui/cx.ts';
@@ -203,10 +205,11 @@ export function useEffortByColumn(
   columns: readonly ArrangedColumn[],
   loaded: LoadedCards,
 ): ReadonlyMap<string, number> {
+  const fallbackEffort = useLookups().account?.fallbackEffort ?? 0;
   return useMemo(() => {
-    const effortOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (loaded.rows[id]?.effort ?? 0), 0);
+    const effortOf = (ids: readonly string[]) => effortOfEstimatedCards(rowsOf(loaded, ids), fallbackEffort);
     return new Map(columns.map(({ column, ids }) => [column.key, effortOf(ids)]));
-  }, [columns, loaded]);
+  }, [columns, loaded, fallbackEffort]);
 }
 
 interface ScrollerSize {

@@ -4,9 +4,12 @@
  */
 import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { countedEffort, effortOfEstimatedCards } from '../../../shared/domain/progress.ts';
+import { subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { remappedRowId, stableRowKey } from '../../data/id-remap.ts';
+import { isCardDone } from '../../model/card-row.ts';
 import { withItemMoved } from '../../model/move-in-list.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
@@ -25,8 +28,6 @@ import type { PanelCard } from '../queries.ts';
 import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';
 import { SubCardRow } from './SubCardRow.tsx';
 
-const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
-
 /** Number of rows in one `LazyMount`, which renders them only when they come near the visible area. */
 const rowsPerGroup = 20;
 const rowHeightPx = 32;
@@ -34,12 +35,15 @@ const rowHeightPx = 32;
 /** Returns the estimated height of `count` sub cards in px. */
 export const estimatedSubCardsHeightPx = (count: number): number => count * rowHeightPx;
 
-/** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
-function progressText(cards: readonly PanelCard[]): string {
-  const effortOf = (some: readonly PanelCard[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
-  const done = cards.filter(isDone);
-  const effort = effortOf(cards);
-  return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
+/** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if no card has one. */
+function progressText(
+  { total, done }: ReturnType<typeof subCardCountsOf>,
+  cards: readonly PanelCard[],
+  fallbackEffort: number,
+): string {
+  const effort = effortOfEstimatedCards(cards, fallbackEffort);
+  const doneEffort = cards.reduce((sum, one) => sum + (isCardDone(one) ? countedEffort(one, fallbackEffort) : 0), 0);
+  return `${done} of ${total} done${effort > 0 ? `, ${doneEffort} of ${effort} effort` : ''}`;
 }
 
 export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProps): ReactElement | null {
@@ -54,6 +58,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
   if (refusal && visibleSubCards.length === 0) return null;
   const isEmpty = visibleSubCards.length === 0 && !isAdding;
+  const counts = subCardCountsOf(card, answer.card ?? {});
 
   const reorder = (id: string, to: number) => {
     const order = withItemMoved(card.childCards, id, to, visibleIds);
@@ -82,7 +87,11 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
     <CardPanelSection
       title="Sub cards"
       isEmpty={isEmpty}
-      note={visibleSubCards.length > 0 ? progressText(visibleSubCards) : undefined}
+      note={
+        visibleSubCards.length > 0
+          ? progressText(counts, visibleSubCards, lookups.account?.fallbackEffort ?? 0)
+          : undefined
+      }
       actions={
         refusal ? null : (
           <>
@@ -122,12 +131,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
       }
     >
       {visibleSubCards.length > 0 ? (
-        <ProgressBar
-          label="Sub cards done"
-          value={visibleSubCards.filter(isDone).length}
-          total={visibleSubCards.length}
-          height={3}
-        />
+        <ProgressBar label="Sub cards done" value={counts.done} total={counts.total} height={3} />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
         {pairWithIndexKeys(chunkRows(visibleSubCards, rowsPerGroup)).map(([at, group]) => (

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
 import type { Person, TagRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
-import type { CardRow, LoadedCards } from '../../model/card-row.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
 /** Settings of the card faces of a view, and the data that the faces need. */
@@ -56,13 +56,16 @@ export const coverFileIdOf = (
   { heroCovers }: Pick<CardFaceSettings, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
-/** Returns the number of a card's sub cards that are not deleted, and how many of them are done. */
-export function subCardCountsOf(card: CardRow, rows: LoadedCards['rows']): { total: number; done: number } {
+/** Returns the number of a card's sub cards that are tasks and not deleted, and how many of them are done. */
+export function subCardCountsOf(
+  card: Pick<CardRow, 'childCards'>,
+  rows: Readonly<Record<string, Pick<CardRow, 'isDoc' | 'status' | 'visibility'> | undefined>>,
+): { total: number; done: number } {
   let total = 0;
   let done = 0;
   for (const id of card.childCards) {
     const sub = rows[id];
-    if (!sub || sub.visibility === 'deleted') continue;
+    if (!sub || sub.isDoc || sub.visibility === 'deleted') continue;
     total++;
     if (sub.status === 'done') done++;
   }

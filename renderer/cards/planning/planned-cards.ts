@@ -3,7 +3,7 @@
  * planning mode.
  */
 import { createContext, useContext } from 'react';
-import type { RunPlan } from '../../../shared/domain/run-plan.ts';
+import { cardWithPlanApplied, type PlannedValues, type RunPlan } from '../../../shared/domain/run-plan.ts';
 import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 
 /** Texts of the icons that the face of a planned card shows, for their tooltips and for screen readers. */
@@ -29,3 +29,22 @@ export interface PlannedCards {
 const PlannedCardsContext = createContext<PlannedCards | null>(null);
 export const PlannedCardsProvider = PlannedCardsContext.Provider;
 export const usePlannedCardsOfView = (): PlannedCards | null => useContext(PlannedCardsContext);
+
+/**
+ * Returns the cards that count, with the runs and owners of the run plan. `cards` are those that count now; the plan can
+ * add cards of other runs, unless they are private or in a deck of `inactiveDeckIds`.
+ */
+export function countedCardsAsPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
+  cards: Readonly<Record<string, C>>,
+  planned: PlannedCards | null,
+  inactiveDeckIds: ReadonlySet<string>,
+): C[] {
+  const all: Record<string, C> = { ...cards };
+  for (const [id, plan] of Object.entries(planned?.plan ?? {})) {
+    const row = planned?.rows[id];
+    const added = row && row.deckId !== null && !inactiveDeckIds.has(row.deckId) ? (row as unknown as C) : undefined;
+    const card = all[id] ?? added;
+    if (card) all[id] = cardWithPlanApplied(card, plan);
+  }
+  return Object.values(all);
+}

@@ -33,6 +33,7 @@ interface BurnUpInput {
   /** Recorded rows of progress, in any order. */
   readonly rows: readonly ProgressRow[];
   readonly measure: ProgressMeasure;
+  readonly fallbackEffort: number;
   readonly workdays: Workdays;
   /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
@@ -53,7 +54,7 @@ export const stackedProgressStates = [
 ] as readonly StackedProgressState[];
 
 export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
-  const { run, until, points, rows, measure, workdays, pace, today } = input;
+  const { run, until, points, rows, measure, fallbackEffort, workdays, pace, today } = input;
   const byDay = new Map(points.map((point) => [point.day, point]));
   const last = points.at(-1);
   const total = last?.total ?? 0;
@@ -78,7 +79,10 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
       range: ranges.get(day) ?? null,
       states: row
         ? Object.fromEntries(
-            stackedProgressStates.map((state) => [state, progressAmountInState(row.progress, measure, state)]),
+            stackedProgressStates.map((state) => [
+              state,
+              progressAmountInState(row.progress, measure, state, fallbackEffort),
+            ]),
           )
         : null,
     };

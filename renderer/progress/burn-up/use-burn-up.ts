@@ -60,23 +60,24 @@ export function useBurnUpValues(
   const until = endedAt === null && to < newest ? newest : to;
   const everybody = useProgress(model, id, endedAt !== null);
   const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
-  const { recorded, live, error } = userId === undefined ? everybody : person;
+  const { recorded, live, fallbackEffort, error } = userId === undefined ? everybody : person;
   const people = useMemo(() => (userId === undefined ? subject.people : [userId]), [userId, subject.people]);
   const { past, error: pastError } = useDoneWorkPerRun(subject.past, measure, people);
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
-    const { points } = progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const { points } = progressChartData({ recorded, live, fallbackEffort }, { from, to, endedAt }, newest, measure);
     return createBurnUpRows({
       run: { from, to },
       until,
       points,
       rows: addLiveProgressToRows(recorded, live, newest),
       measure,
+      fallbackEffort,
       workdays,
       pace: sumOfPaceRanges(past.map((runs) => paceRangeOfRuns(runs, workdays))),
       today: endedAt === null ? newest : null,
     });
-  }, [workdays, recorded, live, past, from, to, until, endedAt, newest, measure]);
+  }, [workdays, recorded, live, fallbackEffort, past, from, to, until, endedAt, newest, measure]);
   const nonWorkdays = useMemo(
     () => (workdays ? nonWorkdayRanges({ from, to: until }, workdays) : []),
     [workdays, from, until],

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import type { CompletedRunWork } from '../../../shared/domain/forecast.ts';
-import type { ProgressRow } from '../../../shared/domain/progress.ts';
+import { countedEffort, type ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import {
@@ -13,11 +13,6 @@ import {
   useDoneCardsOfRuns,
 } from '../past-runs.ts';
 import { type ProgressMeasure, progressPointsOfSpan } from '../progress.ts';
-
-const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
-  cards: () => 1,
-  effort: ({ effort }) => effort ?? 0,
-};
 
 /**
  * Returns the work done in the selected runs. If `people` is null, uses the recorded progress of the runs, and leaves
@@ -30,7 +25,8 @@ export function useDoneWorkPerRun(
   measure: ProgressMeasure,
   people: readonly (string | null)[] | null,
 ) {
-  const { sprints } = useLookups();
+  const { sprints, account } = useLookups();
+  const fallbackEffort = account?.fallbackEffort ?? 0;
   const runs = useMemo(() => lastCompletedRuns(sprints, of), [sprints, of]);
   const recordedQuery = useMemo(
     () =>
@@ -46,16 +42,17 @@ export function useDoneWorkPerRun(
   const { doneCards, error: doneError } = useDoneCardsOfRuns(runs, people !== null);
   const past = useMemo((): CompletedRunWork[][] | null => {
     if (!hasRuns) return [];
-    if (people !== null) return doneCards && sumDoneWorkPerRun(runs, doneCards, people, amountByMeasure[measure]);
+    const amount = (card: DoneCard) => (measure === 'cards' ? 1 : countedEffort(card, fallbackEffort));
+    if (people !== null) return doneCards && sumDoneWorkPerRun(runs, doneCards, people, amount);
     if (!recorded) return null;
     const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
     return runs.map((configRuns) =>
       configRuns.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
         const runRows = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
-        const last = progressPointsOfSpan(runRows, { from, to, endedAt }, to, measure).at(-1);
+        const last = progressPointsOfSpan(runRows, { from, to, endedAt }, to, measure, fallbackEffort).at(-1);
         return last ? [{ id, from, to, done: last.done }] : [];
       }),
     );
-  }, [hasRuns, runs, people, doneCards, recorded, measure]);
+  }, [hasRuns, runs, people, doneCards, recorded, measure, fallbackEffort]);
   return { past, error: error ?? doneError };
 }

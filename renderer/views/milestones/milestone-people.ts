@@ -5,13 +5,12 @@ import type { Workdays } from '../../../shared/domain/calendar.ts';
 import {
   capacityOfPerson,
   noWorkload,
-  plannedEffort,
   sumWorkloads,
   type Workload,
   type WorkloadCard,
 } from '../../../shared/domain/capacity.ts';
 import { type PaceRange, paceRangeOfRuns, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
-import { progressStateByStatus } from '../../../shared/domain/progress.ts';
+import { countedCardsCondition, countedEffort } from '../../../shared/domain/progress.ts';
 import { type MilestoneRisk, milestoneRiskOf } from '../../../shared/domain/risk.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, type SprintRow, useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
@@ -69,7 +68,7 @@ export function milestonePeople({
     cards.map((card) => ({ ...card, sprintId: null })),
     fallbackEffort,
   ).get(null);
-  const amount = (card: DoneCard) => plannedEffort(card, fallbackEffort);
+  const amount = (card: DoneCard) => countedEffort(card, fallbackEffort);
   const paceOf = (userIds: readonly string[]) =>
     userIds.length === 0
       ? null
@@ -119,13 +118,14 @@ export function runConfigIdsOfMilestone(
 /** Returns the people of a milestone with their work and risk; null until loaded. */
 export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
   const lookups = useLookups();
-  const { account, sprints, activeProjectsCondition } = lookups;
+  const { account, sprints } = lookups;
   const today = useToday();
-  const cards = selectRelated(
-    'cards',
-    { ...activeProjectsCondition, milestoneId: milestone.id, derivedStatus: Object.keys(progressStateByStatus) },
-    ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
-  );
+  const cards = selectRelated('cards', { ...countedCardsCondition, milestoneId: milestone.id }, [
+    'sprintId',
+    'assigneeId',
+    'effort',
+    'derivedStatus',
+  ]);
   const { data } = useLiveQuery(query({ _root: [{ account: [cards] }] }));
   const runs = useMemo(
     () => lastCompletedRuns(sprints, { configIds: runConfigIdsOfMilestone(milestone, lookups) }),

@@ -51,14 +51,14 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
   const { milestones } = useLookups();
   const today = useToday();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
-  const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
+  const { recorded, live, fallbackEffort } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestProgressDay(today);
   const { points, now } = useMemo(
-    () => progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure),
-    [recorded, live, from, to, endedAt, newest, measure],
+    () => progressChartData({ recorded, live, fallbackEffort }, { from, to, endedAt }, newest, measure),
+    [recorded, live, fallbackEffort, from, to, endedAt, newest, measure],
   );
-  const { done, started, total } = now ?? progressTotalsOf(null, measure);
-  const hasCards = Object.keys(live?.cards ?? {}).length > 0;
+  const { done, started, total } = now ?? progressTotalsOf(null, measure, fallbackEffort);
+  const hasCards = progressTotalsOf(live, 'cards', fallbackEffort).total > 0;
   // The text below the progress bar of a run without progress. The text is blank if `live` is missing, because then
   // the run has ended or its progress is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';

@@ -160,7 +160,11 @@ describe('progress', () => {
   ];
   test('repeats the last row on days without one', () => {
     expect(
-      dailyProgressPoints(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total]),
+      dailyProgressPoints(rows, '2026-11-16', '2026-11-19', 'cards', 0).map(({ day, done, total }) => [
+        day,
+        done,
+        total,
+      ]),
     ).toEqual([
       ['2026-11-16', 0, 4],
       ['2026-11-17', 0, 4],
@@ -180,19 +184,25 @@ describe('progress', () => {
   test('of today is computed from the cards, whatever was recorded or is not read yet', () => {
     const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
     for (const recorded of [stale, rows, [], null]) {
-      const shown = progressChartData({ recorded, live }, span, '2026-11-20', 'effort');
+      const shown = progressChartData({ recorded, live, fallbackEffort: 0 }, span, '2026-11-20', 'effort');
       expect(shown.now).toEqual({ done: 5, started: 1, total: 6 });
       expect(shown.points.at(-1)?.total).toBe(recorded ? 6 : undefined);
     }
-    expect(progressChartData({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
-    expect(progressChartData({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
+    expect(
+      progressChartData({ recorded: rows, live: null, fallbackEffort: 0 }, span, '2026-11-20', 'cards').now?.total,
+    ).toBe(5);
+    expect(
+      progressChartData({ recorded: null, live: null, fallbackEffort: 0 }, span, '2026-11-20', 'cards').now,
+    ).toBeUndefined();
     // A run can have cards before its first day.
-    expect(progressChartData({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
+    expect(progressChartData({ recorded: [], live, fallbackEffort: 0 }, span, '2026-11-10', 'cards').now?.total).toBe(
+      3,
+    );
   });
   test('is empty if the field has an unexpected shape', () => {
-    expect(progressTotalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
-    expect(progressTotalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
-    expect(dailyProgressPoints([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
+    expect(progressTotalsOf(null, 'cards', 0)).toEqual({ done: 0, started: 0, total: 0 });
+    expect(progressTotalsOf({ cards: { done: 'many' } }, 'cards', 0).total).toBe(0);
+    expect(dailyProgressPoints([], '2026-11-16', '2026-11-19', 'effort', 0)).toEqual([]);
   });
 });
 

@@ -24,8 +24,22 @@ const pace = { slow: 2, fast: 4 };
 
 test('a run in its second week has the expected scope, ideal line and forecast', () => {
   const today = '2026-11-09';
-  const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
-  const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
+  const { points } = progressChartData(
+    { recorded, live: null, fallbackEffort: 0 },
+    { ...run, endedAt: null },
+    today,
+    'effort',
+  );
+  const rows = createBurnUpRows({
+    run,
+    points,
+    rows: recorded,
+    measure: 'effort',
+    fallbackEffort: 0,
+    workdays,
+    pace,
+    today,
+  });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
   // The scope is 40, so the ideal line rises by 4 on each of ten workdays. A day without a row has the values of the
@@ -46,12 +60,21 @@ test('a run in its second week has the expected scope, ideal line and forecast',
 
 test('a completed run has no forecast', () => {
   const { points } = progressChartData(
-    { recorded, live: null },
+    { recorded, live: null, fallbackEffort: 0 },
     { ...run, endedAt: '2026-11-16T00:00:00.000Z' },
     '2026-11-20',
     'effort',
   );
-  const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today: null });
+  const rows = createBurnUpRows({
+    run,
+    points,
+    rows: recorded,
+    measure: 'effort',
+    fallbackEffort: 0,
+    workdays,
+    pace,
+    today: null,
+  });
   expect(rows.every(({ range }) => range === null)).toBe(true);
   expect(rows.at(-1)).toMatchObject({ done: 12, scope: 40 });
 });

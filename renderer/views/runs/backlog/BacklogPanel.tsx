@@ -1,6 +1,7 @@
 /** The backlog beside the runs board. Cards move between the backlog and the runs by drags or keys. */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { effortOfEstimatedCards } from '../../../../shared/domain/progress.ts';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers, MountedCardList } from '../../../board/layouts/column/column-handlers.ts';
 import { setCardMilestone, setCardRun } from '../../../cards/card-actions.ts';
@@ -14,7 +15,7 @@ import { useLiveQuery } from '../../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDraggableList, useDragState, useDropZone } from '../../../dnd/drag.ts';
-import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../model/card-row.ts';
+import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf, rowsOf } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { filterPredicate } from '../../../model/filters.ts';
 import { sortCards } from '../../../model/ordering.ts';
@@ -57,7 +58,8 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     return sortCards(cards, sort, loaded, zones).map(({ cardId }) => cardId);
   }, [loaded, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
-  const effort = ids.reduce((sum, id) => sum + (loaded.rows[id]?.effort ?? 0), 0);
+  const fallbackEffort = useLookups().account?.fallbackEffort ?? 0;
+  const effort = effortOfEstimatedCards(rowsOf(loaded, ids), fallbackEffort);
   const rows = useCardRowStore(loaded);
   const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, showsDeckName });
   const latest = useRef({ loaded, ids, onHide });

@@ -68,28 +68,28 @@ const row = (date: string, done: number, open: number) => ({ date, progress: { c
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
-  expect(progressPointsOfSpan(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
+  expect(progressPointsOfSpan(rows, span, '2026-11-24', 'cards', 0).at(-1)).toMatchObject({ done: 6, total: 8 });
   // The run ended at midnight in Los Angeles, and its open cards moved to the next run. Rows of later days do not
   // count.
   const over = { ...span, endedAt: '2026-11-24T08:00:00.000Z' };
   const after = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 0), row('2026-11-25', 7, 0)];
-  expect(progressPointsOfSpan(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+  expect(progressPointsOfSpan(after, over, '2026-11-30', 'cards', 0).at(-1)).toMatchObject({
     day: '2026-11-23',
     done: 6,
     total: 8,
   });
   // The number of done cards is at most the total, and does not fall when open cards leave the run.
   expect(
-    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1),
+    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards', 0).at(-1),
   ).toMatchObject({
     done: 8,
     total: 8,
   });
   expect(
-    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1),
+    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards', 0).at(-1),
   ).toMatchObject({
     done: 4,
     total: 8,
   });
-  expect(progressPointsOfSpan([], over, '2026-11-30', 'cards')).toEqual([]);
+  expect(progressPointsOfSpan([], over, '2026-11-30', 'cards', 0)).toEqual([]);
 });
