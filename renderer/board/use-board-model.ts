@@ -25,6 +25,7 @@ import {
   type LoadedCards,
   type MergedLoadedCards,
   mergeCardAnswers,
+  shownTitle,
 } from '../model/card-row.ts';
 import type { GroupingContext } from '../model/column.ts';
 import {
@@ -153,7 +154,7 @@ function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record
     const rows = data.card as unknown as Record<string, { title?: string; parentCardId?: string | null }>;
     return Object.fromEntries(
       Object.values(rows).flatMap(({ parentCardId }) =>
-        parentCardId && rows[parentCardId] ? [[parentCardId, rows[parentCardId].title || 'Untitled'] as const] : [],
+        parentCardId && rows[parentCardId] ? [[parentCardId, shownTitle(rows[parentCardId].title)] as const] : [],
       ),
     );
   }, [data, wanted]);

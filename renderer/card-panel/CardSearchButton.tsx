@@ -2,12 +2,14 @@
  * A button that opens a search for one card, used by the sections "Sub cards" and "Dependencies". The search field
  * mounts when the person first opens it.
  */
+
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardSearchResult } from '../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { call, errorText } from '../data/bridge.ts';
 import { queryOnce } from '../data/live.ts';
+import { shownTitle } from '../model/card-row.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
@@ -142,8 +144,8 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               {(card: OfferedCard) => (
                 <Combobox.Item key={card.cardId} value={card} className={popup.item}>
                   <StatusIcon derivedStatus={card.derivedStatus} />
-                  <span className={popup.itemLabel} dir="auto">
-                    {card.title || 'Untitled'}
+                  <span className={popup.itemLabel} dir="auto" data-whole="">
+                    {shownTitle(card.title)}
                   </span>
                   <span className={popup.itemHint}>{card.deckTitle}</span>
                 </Combobox.Item>

@@ -1,10 +1,12 @@
 /** The tabs of open cards above the card panel, shown if at least two cards are open. */
+
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { type Query, rootKeyById } from '../../shared/contract/index.ts';
 import { closeCardTab, useCardTabs } from '../data/card-tabs.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
+import { shownTitle } from '../model/card-row.ts';
 import styles from './tabs.module.css';
 
 const titlesQuery = (cards: readonly string[]): Query =>
@@ -27,7 +29,7 @@ function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }
     <nav className={styles.strip} aria-label="Open cards">
       <ul ref={list} className={styles.list}>
         {cards.map((card) => {
-          const title = titles?.[card]?.title || 'Untitled';
+          const title = shownTitle(titles?.[card]?.title);
           const isFront = card === cardId;
           return (
             <li key={card} className={styles.tab} data-front={isFront || undefined}>

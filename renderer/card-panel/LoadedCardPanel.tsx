@@ -8,6 +8,7 @@ import { clearEditRequestInRoute, openCard, useIsCardEditRequested } from '../da
 import { focusCard } from '../data/selection.ts';
 import { hasLongCardBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
+import { shownTitle } from '../model/card-row.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
@@ -78,7 +79,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   const { previous, next } = useNeighbourCardIds(card.cardId);
   useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
   usePanelCardForCommands(mode === 'panel' ? card : null);
-  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
+  useWindowTitle(mode === 'full' ? shownTitle(card.title) : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
     id
       ? () => {
@@ -115,7 +116,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
       data-mode={mode}
       data-card-panel={card.cardId}
       data-dropping={isDraggingFiles || undefined}
-      aria-label={`Card: ${card.title || 'Untitled'}`}
+      aria-label={`Card: ${shownTitle(card.title)}`}
       onKeyDown={(event) =>
         handleCardPanelKey(event, {
           isEditing: editing,
@@ -204,7 +205,7 @@ function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnsw
     >
       <StatusIcon derivedStatus={parent.derivedStatus} size={12} named={false} />
       <span className="visually-hidden">Hero card: </span>
-      {parent.title || 'Untitled'}
+      {shownTitle(parent.title)}
     </button>
   );
 }

@@ -3,7 +3,7 @@
  * positions. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
-import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
+import { type CardOrderContext, type Row, serviceLimits } from '../../shared/contract/index.ts';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
@@ -52,6 +52,16 @@ export type CardRow = Pick<
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
 export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): string =>
   accountSeq ? `$${shortCodeOf(accountSeq)}` : '';
+
+/**
+ * Returns the title of a card as lists, faces and labels show it. The service cuts a title to 80 code points
+ * (`card.title.80`), so one of that length gets an ellipsis: the rest of the line is not loaded with a list of cards.
+ */
+export function shownTitle(title: string | null | undefined): string {
+  if (!title) return 'Untitled';
+  const isCut = title.length >= serviceLimits.titleLength && [...title].length >= serviceLimits.titleLength;
+  return isCut ? `${title.trimEnd()}…` : title;
+}
 
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 

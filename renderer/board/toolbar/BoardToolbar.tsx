@@ -16,7 +16,6 @@ import { useCurrentUserId, useSettings } from '../../data/app-state.ts';
 import { focusCardFromKeyboard } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
-import { sortOrderLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -33,6 +32,7 @@ import {
   laneMenuEntries,
   layoutLabels,
   layoutMenuEntries,
+  shownSortLabel,
   sortMenuEntries,
   tableColumnMenuEntries,
 } from './view-menus.ts';
@@ -59,7 +59,7 @@ const hasSameInputs = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
 };
 
 export const BoardToolbar = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
-  const { source, by, sort, view, setView, arrangement, text } = model;
+  const { source, by, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   const FaceIcon = densityIcons[density];
   return (
@@ -91,8 +91,8 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
           <IconButton
             icon={ArrowDownUp}
             className={styles.roomy}
-            label={`Sort: ${sortOrderLabel(sort)}`}
-            text={sortOrderLabel(sort)}
+            label={`Sort: ${shownSortLabel(model)}`}
+            text={shownSortLabel(model)}
           />
         }
         entries={() => [{ heading: 'Sort by' }, ...sortMenuEntries(model)]}

@@ -67,9 +67,26 @@ export const canChooseGrouping = ({ source, layout }: BoardModel): boolean =>
 const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   valueEntries(source.groupings, by, groupingLabel, (name) => setView({ ...view, by: name }));
 
-/** Returns the entries that choose the order of the cards. */
-export const sortMenuEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
-  valueEntries(sorts, sort, sortOrderLabel, (name) => setView({ ...view, sort: name }));
+type SortedBoard = Pick<BoardModel, 'layout' | 'sort' | 'view'>;
+
+/** Returns the column by which a table is sorted, or null. It has priority over the order of the view. */
+const sortedColumnOf = ({ layout, view }: Pick<SortedBoard, 'layout' | 'view'>) =>
+  (layout === 'table' && view.table?.sort) || null;
+
+/** Returns the order that the cards have, such as "By hand", or "Priority, descending" for a column of a table. */
+export function shownSortLabel(model: SortedBoard): string {
+  const column = sortedColumnOf(model);
+  if (!column) return sortOrderLabel(model.sort);
+  const { label } = tableColumnDefinitions[column.column];
+  return column.descending ? `${label}, descending` : label;
+}
+
+/** Returns the entries that choose the order of the cards. A choice ends the order by a column of a table. */
+export const sortMenuEntries = (model: BoardModel): MenuEntry[] =>
+  valueEntries(model.sorts, sortedColumnOf(model) ? undefined : model.sort, sortOrderLabel, (sort) => {
+    const { view, setView } = model;
+    setView({ ...view, sort, ...(view.table?.sort ? { table: { ...view.table, sort: null } } : {}) });
+  });
 
 /** Returns the entries for the size of card faces. They change the setting for all boards. */
 export const densityMenuEntries = (density: Density): MenuEntry[] =>
@@ -82,14 +99,14 @@ export const densityMenuEntries = (density: Density): MenuEntry[] =>
 
 /** Returns one submenu per setting, with the current value in its label. */
 export function boardSettingMenuEntries(model: BoardModel, density: Density): MenuEntry[] {
-  const { layout, by, lanesBy, sort } = model;
+  const { layout, by, lanesBy } = model;
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
   return [
     ...subMenu(`Layout: ${layoutLabels[layout]}`, layoutMenuEntries(model)),
     ...subMenu('Columns', tableColumnMenuEntries(model)),
     ...(canChooseGrouping(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
     ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneMenuEntries(model)),
-    ...subMenu(`Sort: ${sortOrderLabel(sort)}`, sortMenuEntries(model)),
+    ...subMenu(`Sort: ${shownSortLabel(model)}`, sortMenuEntries(model)),
     ...subMenu(`Card faces: ${densityLabels[density]}`, densityMenuEntries(density)),
   ];
 }

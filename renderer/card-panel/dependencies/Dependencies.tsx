@@ -13,6 +13,7 @@ import { errorText } from '../../data/bridge.ts';
 import { remappedRowId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -133,10 +134,11 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
                     type="button"
                     className={styles.rowTitle}
                     dir="auto"
+                    data-whole=""
                     data-opens-card={other.cardId}
                     onClick={() => openCard(other.cardId)}
                   >
-                    {other.title || 'Untitled'}
+                    {shownTitle(other.title)}
                   </button>
                   {cardState.disabledReason ? null : (
                     <IconButton

@@ -2,8 +2,10 @@
  * A graph of the dependencies of a card. The card is in the middle, the cards that it waits for are on the left, and
  * the cards that wait for it are on the right. The lists of the dependencies section show the same cards as text.
  */
+
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { statusColor, statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
@@ -91,7 +93,7 @@ function CardBox({ face, width, x, y, isCurrent }: CardBoxProps): ReactElement {
       {/* HTML inside the SVG, because CSS can shorten a long title with an ellipsis. SVG text cannot. */}
       <foreignObject x="20" width={width - 26} height={boxPx.height}>
         <div className={styles.graphTitle} dir="auto">
-          {face.title || 'Untitled'}
+          {shownTitle(face.title)}
         </div>
       </foreignObject>
     </g>

@@ -1,9 +1,11 @@
 /** A row of the list of sub cards: done or not, title, status, effort, owner and menu. It can be dragged. */
+
 import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
 import { act, actStep } from '../../data/act.ts';
 import { openCard } from '../../data/routes.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -32,7 +34,7 @@ const moves = [
 export function SubCardRow(props: SubCardRowProps): ReactElement {
   const { child, index, total, disabledReason, dragged, onDrag, onReorder } = props;
   const id = child.cardId;
-  const title = child.title || 'Untitled';
+  const title = shownTitle(child.title);
   const reorderByKey = (event: KeyboardEvent) => {
     const move = moves.find(({ key }) => key === event.key);
     if (disabledReason || !event.altKey || !move) return;
@@ -86,7 +88,7 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
         type="button"
         className={styles.rowTitle}
         dir="auto"
-        title={title}
+        data-whole=""
         data-opens-card={id}
         onClick={() => openCard(id)}
         onKeyDown={reorderByKey}

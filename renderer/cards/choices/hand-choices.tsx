@@ -4,7 +4,7 @@
  */
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
-import type { CardRow } from '../../model/card-row.ts';
+import { type CardRow, shownTitle } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal, missingHandSlotCount } from '../../model/hand/hand-drop.ts';
@@ -44,13 +44,13 @@ export function handRemovalChoices(
   if (count === 0) return [];
   if (count > 1) {
     const lowest = held.slice(-count);
-    const titles = lowest.map(({ title }) => title || 'Untitled').join(', ');
+    const titles = lowest.map(({ title }) => shownTitle(title)).join(', ');
     return [{ key: 'lowest', label: `The ${count} lowest: ${titles}`, run: replace(lowest) }];
   }
   return held
     .map((card, at) => ({
       key: card.cardId,
-      label: card.title || 'Untitled',
+      label: shownTitle(card.title),
       hint: `place ${at + 1}`,
       icon: <StatusIcon derivedStatus={card.derivedStatus} />,
       run: replace([card]),

@@ -1,7 +1,7 @@
 /** Choices of places for cards: columns and zones of the board on screen, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
-import type { CardRow } from '../../model/card-row.ts';
+import { type CardRow, shownTitle } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnDropRefusal } from '../../model/drop-action.ts';
 import { labelOfRun, openRunsOf, phaseOfRun } from '../../model/planning/run-phase.ts';
@@ -161,12 +161,12 @@ export function heroCardChoices(
       .sort((a, b) => a.title.localeCompare(b.title))
       .map((row) => ({
         key: row.cardId,
-        label: row.title || 'Untitled',
+        label: shownTitle(row.title),
         hint: row.deckId ? lookups.decks[row.deckId]?.title : undefined,
         icon: <Gem size={14} aria-hidden />,
         chosen: allCardsHaveValue(cards, 'parentCardId', row.cardId),
         disabled: refusalOfColumn(cards, { key: '', title: '', by: 'hero', value: row.cardId }, lookups),
-        run: () => void actions.setParentHeroCard(cards, row.cardId, row.title || 'Untitled'),
+        run: () => void actions.setParentHeroCard(cards, row.cardId, shownTitle(row.title)),
       })),
   ];
 }

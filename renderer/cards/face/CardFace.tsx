@@ -15,7 +15,7 @@ import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract
 import { fileUrl } from '../../data/files/files.ts';
 import type { SprintRow } from '../../data/lookups.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
-import { type CardRow, openThreadCountOf, shortCodeOfCard } from '../../model/card-row.ts';
+import { type CardRow, openThreadCountOf, shortCodeOfCard, shownTitle } from '../../model/card-row.ts';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -129,7 +129,7 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
       >
         <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
-          {card.title || 'Untitled'}
+          {shownTitle(card.title)}
           <ScreenReaderText words={`, ${look.label}`} />
         </span>
         {plan ? <PlanBadges mark={plan} /> : null}
@@ -158,7 +158,7 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
       <div className={styles.head}>
         <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
-          {card.title || 'Untitled'}
+          {shownTitle(card.title)}
           {showsUnknownStatus ? null : <ScreenReaderText words={`, ${look.label}`} />}
         </span>
         {avatar}

@@ -1,5 +1,5 @@
 /** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
-import { manualPositionOf } from '../card-row.ts';
+import { manualPositionOf, shownTitle } from '../card-row.ts';
 import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { labelOfRun, openRunsOf } from '../planning/run-phase.ts';
 import { heroAsSubCardRefusal } from '../preflight.ts';
@@ -116,7 +116,7 @@ export const heroCardField: CardField = {
     // dropped there.
     for (const id of loaded.ids) {
       const card = loaded.rows[id];
-      if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
+      if (card && card.childCards.length > 0) heroes.set(id, shownTitle(card.title));
     }
     return [
       columnOf('hero', null, fieldDefinitions.hero.none),

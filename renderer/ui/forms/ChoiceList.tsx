@@ -143,10 +143,12 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
               onClick={() => choose(choice)}
             >
               <span className={styles.icon}>{choice.icon}</span>
-              <span className={styles.name} dir="auto">
+              <span className={styles.name} dir="auto" data-whole="">
                 {choice.label}
               </span>
-              <span className={styles.hint}>{choice.disabled ?? choice.hint}</span>
+              <span className={styles.hint} data-whole="">
+                {choice.disabled ?? choice.hint}
+              </span>
               {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
             </div>
           </Fragment>

@@ -6,7 +6,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';
 import { useLookups } from '../../data/lookups.ts';
-import type { CardRow } from '../../model/card-row.ts';
+import { type CardRow, shownTitle } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
@@ -33,10 +33,10 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       data-done={card.status === 'done' || undefined}
       data-late={isLate || undefined}
       style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}
-      title={card.title}
+      title={shownTitle(card.title)}
     >
       <span className={styles.name} dir="auto">
-        {card.title}
+        {shownTitle(card.title)}
       </span>
       <StatusIcon derivedStatus={card.derivedStatus} size={12} />
       {isLate ? <span className="visually-hidden">overdue</span> : null}

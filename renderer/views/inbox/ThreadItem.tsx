@@ -1,4 +1,5 @@
 /** One thread of the inbox: its last comment, a reply field and a button that closes the thread. */
+
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
@@ -12,6 +13,7 @@ import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, type useMentionResolver } from '../../editor/mention-resolver.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
@@ -87,8 +89,13 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
       >
         <UnreadDot isRead={notification?.isRead !== false} />
         <StatusIcon derivedStatus={card.derivedStatus} />
-        <span className={styles.cardTitle} data-unread={notification?.isRead === false ? '' : undefined} dir="auto">
-          {card.title || 'Untitled'}
+        <span
+          className={styles.cardTitle}
+          data-unread={notification?.isRead === false ? '' : undefined}
+          dir="auto"
+          data-whole=""
+        >
+          {shownTitle(card.title)}
         </span>
         <ThreadKindChip context={thread.context} />
         <span className={styles.note}>

@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf, shownTitle } from '../../model/card-row.ts';
 import {
   type BlockerReason,
   blockerReasons,
@@ -119,10 +119,11 @@ function BlockerReasons({ blocker }: { blocker: MilestoneBlocker }): ReactElemen
             type="button"
             className={styles.link}
             data-opens-card={cardId}
+            data-whole=""
             dir="auto"
             onClick={() => openCard(cardId)}
           >
-            {title || 'Untitled'}
+            {shownTitle(title)}
           </button>
           ,{' '}
           {milestoneId ? `planned for ${milestones[milestoneId]?.name ?? 'another milestone'}` : 'without a milestone'}

@@ -1,4 +1,5 @@
 /** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
+
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { ThreadKindChip } from '../../card-panel/threads/kinds.tsx';
 import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
@@ -7,6 +8,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import {
   type OpenThread,
@@ -161,8 +163,8 @@ function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElement | n
               onClick={() => openCard(thread.cardId)}
             >
               <StatusIcon derivedStatus={card.derivedStatus} />
-              <span className={styles.threadTitle} dir="auto">
-                {card.title || 'Untitled'}
+              <span className={styles.threadTitle} dir="auto" data-whole="">
+                {shownTitle(card.title)}
               </span>
               <ThreadKindChip context={thread.context} />
               <span className={styles.threadNote}>

@@ -2,6 +2,7 @@
  * Completes a run when the person asks for it. The confirmation lists the cards that stay in the run, and the cards
  * that move to another run, with the name of that run (rules `runs.complete`, `runs.move-on-finish`).
  */
+
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
@@ -9,6 +10,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirmation/confirm.ts';
@@ -42,7 +44,7 @@ async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[
     return {
       key: cardId as string,
       rank: target ? 0 : kind ? 1 : 2,
-      cells: [title || 'Untitled', state, target ? `Moves to ${runNameOf(target)}` : 'Stays'],
+      cells: [shownTitle(title), state, target ? `Moves to ${runNameOf(target)}` : 'Stays'],
     };
   });
   return {

@@ -2,6 +2,7 @@
  * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs when
  * the person chooses the entry.
  */
+
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
@@ -11,6 +12,7 @@ import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { navigate, openCard } from '../../data/routes.ts';
+import { shownTitle } from '../../model/card-row.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
@@ -141,8 +143,8 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   icon: <StatusIcon derivedStatus={card.derivedStatus} />,
   text: (
     <>
-      <span className={styles.title} dir="auto">
-        {card.title || 'Untitled'}
+      <span className={styles.title} dir="auto" data-whole="">
+        {shownTitle(card.title)}
       </span>
       <Snippet card={card} />
     </>

@@ -6,9 +6,13 @@ import {
   type TableCellContext,
   visibleTableColumns,
 } from '../../../renderer/board/layouts/table/table-columns.ts';
+import { shownSortLabel, sortMenuEntries } from '../../../renderer/board/toolbar/view-menus.ts';
+import type { BoardModel } from '../../../renderer/board/use-board-model.ts';
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
+import { shownTitle } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
+import { titleOfContent } from '../../../shared/domain/content.ts';
 import { cardRow, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableCellContext => ({
@@ -91,4 +95,29 @@ describe('the columns of a table', () => {
     expect(visibleTableColumns({ columns: [] } satisfies CardTableSettings)).toEqual(['title']);
     expect(visibleTableColumns(undefined)[0]).toBe('title');
   });
+});
+
+test('the toolbar names the order that the rows have, and a choice of another order ends the order by a column', () => {
+  const seen: unknown[] = [];
+  const model = {
+    layout: 'table',
+    sort: 'manual',
+    sorts: ['manual', 'title'],
+    view: { table: { columns: ['priority'], sort: { column: 'priority', descending: true } } },
+    setView: (view: unknown) => seen.push(view),
+  } as unknown as BoardModel;
+  expect(shownSortLabel(model)).toBe('Priority, descending');
+  expect(shownSortLabel({ ...model, layout: 'board' })).toBe('By hand');
+  const [byHand] = sortMenuEntries(model) as { checked: boolean; run: () => void }[];
+  expect(byHand?.checked).toBe(false);
+  byHand?.run();
+  expect(seen).toEqual([{ sort: 'manual', table: { columns: ['priority'], sort: null } }]);
+});
+
+test('a title that the service cut ends with an ellipsis', () => {
+  const line = 'a'.repeat(200);
+  expect(shownTitle(titleOfContent(line))).toBe(`${'a'.repeat(80)}…`);
+  expect(shownTitle(titleOfContent('😀'.repeat(90)))).toBe(`${'😀'.repeat(80)}…`);
+  expect(shownTitle('Short')).toBe('Short');
+  expect(shownTitle('')).toBe('Untitled');
 });

@@ -13,7 +13,7 @@ import type { TableColumn } from '../../../model/board-settings.ts';
 import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import { enumValuesOf, taskOnlyValueLabel } from '../../../model/card-fields/task.ts';
-import { type CardRow, shortCodeOfCard } from '../../../model/card-row.ts';
+import { type CardRow, shortCodeOfCard, shownTitle } from '../../../model/card-row.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
@@ -65,14 +65,14 @@ export function tableCellContentOf(
             {subCardCount > 0 ? (
               <>
                 <span className={styles.ofMany} dir="auto" data-whole="">
-                  {card.title || 'Untitled'}
+                  {shownTitle(card.title)}
                 </span>
                 <span className={styles.sub} title="Sub cards done">
                   {doneSubCardCount}/{subCardCount}
                 </span>
               </>
             ) : (
-              card.title || 'Untitled'
+              shownTitle(card.title)
             )}
             {plan ? (
               <span className={styles.planned}>

@@ -1,6 +1,8 @@
 /** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
+
 import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
+import { shownTitle } from '../../../model/card-row.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
@@ -28,7 +30,7 @@ function conflictText(conflict: PlanConflict, names: RunAndPersonLookups): strin
     : `belongs to ${ownerNameOrNobody(theirs, names)} now; planned: ${ownerNameOrNobody(mine, names)}`;
 }
 
-const titleOf = ({ row }: UnsentCardPlan) => (row ? row.title || 'Untitled' : 'A card');
+const titleOf = ({ row }: UnsentCardPlan) => (row ? shownTitle(row.title) : 'A card');
 
 interface PlanConflictsProps {
   readonly entries: readonly UnsentCardPlan[];

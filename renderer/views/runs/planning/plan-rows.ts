@@ -14,7 +14,14 @@ import {
   usePeople,
   type WorkspaceLookups,
 } from '../../../data/lookups.ts';
-import { type CardsAnswer, cardsQuery, isCardDone, loadedCardsOf, noLoadedCards } from '../../../model/card-row.ts';
+import {
+  type CardsAnswer,
+  cardsQuery,
+  isCardDone,
+  loadedCardsOf,
+  noLoadedCards,
+  shownTitle,
+} from '../../../model/card-row.ts';
 import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 import { labelOfRun } from '../../../model/planning/run-phase.ts';
 
@@ -129,7 +136,7 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
     );
     for (const [id, blockers] of late) {
       const texts = blockers.map(
-        (one) => `“${cards[one]?.title || 'Untitled'}” (${runNameOrNone(plannedRun(one), names)})`,
+        (one) => `“${shownTitle(cards[one]?.title)}” (${runNameOrNone(plannedRun(one), names)})`,
       );
       add(id, { lateText: `Planned before what it waits for: ${texts.join(', ')}` });
     }
