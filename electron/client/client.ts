@@ -105,6 +105,8 @@ export interface ServiceClient {
    * with the HTTP header `date`. Undefined if there is no such answer.
    */
   readonly clockOffset: ClockOffset | undefined;
+  /** Time at which the oldest request without an answer was sent, in milliseconds since 1970; null if there is none. */
+  readonly oldestRequestAt: number | null;
 }
 
 /** Default time after which an answer counts as lost, in milliseconds. */
@@ -122,6 +124,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   let refused: RefusedQueryParts = options.refused ?? { scopes: [], items: [] };
   const deniedScopes = new Set<string>();
   let clockOffset: ClockOffset | undefined;
+  const requestTimes = new Set<{ readonly sentAt: number }>();
 
   /**
    * Computes how far the service's clock is ahead of this computer's clock, from the answer's header `date`, which is
@@ -162,9 +165,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     });
     const forward = () => stop.abort();
     options.signal?.addEventListener('abort', forward, { once: true });
+    const sentAt = clock.now();
+    const own = { sentAt };
+    requestTimes.add(own);
     try {
       options.onStart?.();
-      const sentAt = clock.now();
       const request = new Request(`${base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {
@@ -192,6 +197,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       return { ok: false, failure: failureOfUnansweredRequest(error, kind, timedOut) };
     } finally {
       timer.cancel();
+      requestTimes.delete(own);
       options.signal?.removeEventListener('abort', forward);
     }
   }
@@ -270,6 +276,10 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     },
     get clockOffset() {
       return clockOffset;
+    },
+    get oldestRequestAt() {
+      const [oldest] = requestTimes;
+      return oldest?.sentAt ?? null;
     },
   };
 }

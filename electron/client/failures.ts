@@ -8,6 +8,7 @@ import { isRecord, parseJson } from './json.ts';
 export type RequestKind = 'query' | 'dispatch';
 
 const checkAddress = 'Check the address and your connection.';
+const noTls = 'The server does not answer with https at this port. Check the address and the port.';
 const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
 /**
@@ -16,6 +17,17 @@ const unknownCertificate =
  */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
+  ERR_UNSAFE_PORT:
+    'Decktop cannot use this port, because it belongs to another kind of service. Let the service listen on another port, such as 8080.',
+  ERR_ADDRESS_INVALID: 'No server can have this address. Check the address.',
+  ERR_NETWORK_ACCESS_DENIED:
+    'A firewall or security program on this computer blocks the connection. Allow Decktop to use the network.',
+  ERR_SSL_PROTOCOL_ERROR: noTls,
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_VERSION_OR_CIPHER_MISMATCH:
+    'The server and Decktop have no way of encryption in common. Ask the people who run the server to renew it.',
   ERR_NAME_NOT_RESOLVED: `The server was not found. ${checkAddress}`,
   ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
   ERR_ADDRESS_UNREACHABLE: `The server cannot be reached. ${checkAddress}`,
@@ -36,6 +48,16 @@ const neverSent: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'No server answers at this address. Check the address and the port.',
   ENOTFOUND: `The server was not found. ${checkAddress}`,
   EAI_AGAIN: 'The server was not found. Check your connection.',
+};
+
+const closedConnection =
+  'The server closed the connection without an answer. Check the address and the port: a server for https closes http.';
+/** Messages by error code, for network errors after which the request may have arrived. */
+const perhapsSent: Readonly<Record<string, string>> = {
+  ERR_INVALID_HTTP_RESPONSE: 'What answers at this address is no web server. Check the address and the port.',
+  ERR_EMPTY_RESPONSE: closedConnection,
+  ERR_CONNECTION_CLOSED: closedConnection,
+  UND_ERR_SOCKET: closedConnection,
 };
 
 const checkProxy = 'Check the proxy in Settings → Network.';
@@ -67,8 +89,10 @@ export function proxyOfError(error: unknown): string | undefined {
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
-    const { code } = cause as { code?: unknown };
+    const { code, message } = cause as { code?: unknown; message?: unknown };
     if (typeof code === 'string') return code;
+    // Node has no code for the ports that the Fetch standard blocks.
+    if (message === 'bad port') return 'ERR_UNSAFE_PORT';
     const [first] = (cause as { errors?: unknown[] }).errors ?? [];
     if (first && typeof (first as { code?: unknown }).code === 'string') return (first as { code: string }).code;
   }
@@ -88,7 +112,8 @@ export function failureOfUnansweredRequest(error: unknown, kind: RequestKind, ti
   if (timedOut) return lost('The service did not answer in time.', kind);
   const code = errorCodeOf(error);
   const known = code === undefined ? undefined : (neverSent[code] ?? proxyText(code, proxyOfError(error)));
-  const message = known ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
+  const message =
+    known ?? perhapsSent[code ?? ''] ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
 }
 

@@ -71,6 +71,10 @@ export class SyncLoop {
   get retryAt(): number {
     return this.#retryAt;
   }
+  /** Whether a request sent at this time is unanswered for so long that a person is told what the app waits for. */
+  isAnswerLate(sentAt: number): boolean {
+    return this.#now - sentAt >= lateAnswerMs;
+  }
   get #now(): number {
     return this.#options.clock.now();
   }
@@ -192,12 +196,20 @@ export class SyncLoop {
   async #perform(job: Job): Promise<void> {
     this.#inFlight.add(job);
     this.#options.statusChanged();
+    const { clock, statusChanged } = this.#options;
+    const lookAgain = (): (() => void) =>
+      clock.after(lateAnswerCheckMs, () => {
+        statusChanged();
+        cancelCheck = lookAgain();
+      });
+    let cancelCheck = lookAgain();
     const refreshes = this.#refreshes;
     try {
       this.#handleResult(await job.run(), job);
       // A request that began before the refresh tells nothing about the connection since.
       if (refreshes !== this.#refreshes) this.#endPause();
     } finally {
+      cancelCheck();
       this.#inFlight.delete(job);
     }
     this.#options.statusChanged();
@@ -370,5 +382,8 @@ const sleepMarginMs = 30_000;
 /** Maximum time for which closing waits for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;
+/** Time after which a person is told that the service has not answered yet, and how often a running job looks for it. */
+const lateAnswerMs = 1_500;
+const lateAnswerCheckMs = 2_000;
 /** If the clock is set back by less than this, due times are not corrected: jobs are then less than a second late. */
 const clockStepMs = 1_000;

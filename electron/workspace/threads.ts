@@ -343,6 +343,7 @@ const noStatus: SyncStatus = {
   progress: null,
   freshAt: null,
   offlineSince: null,
+  unansweredSince: null,
   pausedByPerson: false,
   waiting: 0,
   attention: 0,

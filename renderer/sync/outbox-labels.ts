@@ -59,7 +59,8 @@ export function unfinishedOperationReason(
     return `${failure.message} It will be tried again automatically.`;
   if (failure) return operationFailureText(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list after the next sync.';
-  return state === 'sending' ? 'Sending now.' : sendTimeText(sync);
+  if (state !== 'sending') return sendTimeText(sync);
+  return sync?.unansweredSince ? 'Sent now, and the service has not answered yet.' : 'Sending now.';
 }
 
 /** Returns a sentence that says when the app will send a queued change. Used for changes without a failure. */
@@ -67,7 +68,10 @@ function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
     return sync.phase === 'offline' ? 'It will be sent when you go online.' : 'Sending is paused.';
-  return sync?.phase === 'offline' ? 'It will be sent when the connection is back.' : 'It will be sent soon.';
+  if (sync?.phase === 'offline') return 'It will be sent when the connection is back.';
+  return sync?.unansweredSince
+    ? 'The service has not answered the last request yet. This is sent after it.'
+    : 'It will be sent soon.';
 }
 
 /** Returns the title or first line of the row that an operation creates, or null if it creates none. */

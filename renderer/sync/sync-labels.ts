@@ -64,6 +64,9 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
   }
+  const late = sync.unansweredSince
+    ? `The service has not answered for ${countWithNoun(secondsSince(sync.unansweredSince, now), 'second')}. `
+    : '';
   if (sync.phase === 'first') {
     const { progress } = sync;
     return {
@@ -72,13 +75,20 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
           ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
       detail:
-        fault ?? (progress ? `Reading ${progress.what}: ${loadedOfTotalText(progress)}.` : 'Reading the workspace.'),
+        fault ??
+        `${late}${progress ? `Reading ${progress.what}: ${loadedOfTotalText(progress)}.` : 'Reading the workspace.'}`,
       tone: fault ? 'attention' : 'busy',
     };
   }
   if (sync.pausedByPerson)
     return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
   if (fault) return { text: `Sync failed${waiting}`, detail: `${fault} ${age}`, tone: 'attention' };
+  if (sync.unansweredSince)
+    return {
+      text: sync.waiting > 0 ? `${countWithNoun(sync.waiting, 'change')} waiting` : 'Waiting for the service',
+      detail: `${late}${age}`,
+      tone: 'busy',
+    };
   if (sync.waiting > 0) return { text: `${countWithNoun(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };
@@ -93,6 +103,8 @@ function offlineText(since: string | null, now: number): string {
   if (day !== today) return `Offline since ${dayAndMonthText(day ?? '')}`;
   return `Offline since ${new Date(since).toLocaleTimeString(undefined, { timeStyle: 'short' })}`;
 }
+
+const secondsSince = (iso: string, now: number): number => Math.max(2, Math.round((now - Date.parse(iso)) / 1000));
 
 /** Returns an age such as "3 s ago" or "2 min ago", "now" below one second, "Nothing read yet" for null. */
 export function timeSinceText(iso: string | null, now: number): string {

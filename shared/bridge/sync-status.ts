@@ -13,6 +13,8 @@ export interface SyncStatus {
   /** ISO time at which a poll or the first sync last completed; null before the first sync has completed. */
   readonly freshAt: string | null;
   readonly offlineSince: string | null;
+  /** ISO time at which the request was sent that the service leaves unanswered; null while it answers in time. */
+  readonly unansweredSince: string | null;
   /** Whether the person chose to work offline or paused the outbox. */
   readonly pausedByPerson: boolean;
   /** Number of changes and files in the outbox that the service has not acknowledged. */

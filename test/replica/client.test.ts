@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { createRequestBudget, unlimitedRequestBudget } from '../../electron/client/budget.ts';
@@ -140,6 +141,49 @@ describe('an action', () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
     });
     expect(await reset.dispatch('cards/update', { id: 'x' })).toMatchObject({ failure: { answerLost: true } });
+  });
+
+  test.each([
+    ['a port that no browser may use', 'http://localhost:1', 'cannot use this port', false],
+    ['a server without https', (port: number) => `https://localhost:${port}`, 'does not answer with https', false],
+    ['a server that hangs up', (port: number) => `http://localhost:${port}/hang-up`, 'closed the connection', true],
+  ] as const)('that meets %s fails with that reason', async (_name, address, reason, answerLost) => {
+    const server = createServer((socket) => {
+      socket.once('data', (data) => {
+        if (String(data).includes('hang-up')) socket.destroy();
+        else socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      });
+      socket.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const { port } = server.address() as AddressInfo;
+    const baseUrl = typeof address === 'string' ? address : address(port);
+    const failing = createServiceClient({
+      baseUrl,
+      token: 't',
+      send: (request) => fetch(request),
+      clock,
+      budget: unlimitedRequestBudget,
+    });
+    const answer = await failing.dispatch('cards/update', { id: 'x' });
+    expect(answer).toMatchObject({ failure: { kind: 'offline', answerLost } });
+    expect(answer.ok ? '' : answer.failure.message).toContain(reason);
+    server.close();
+  });
+
+  test.each([
+    ['ERR_UNSAFE_PORT', 'cannot use this port', false],
+    ['ERR_SSL_PROTOCOL_ERROR', 'does not answer with https', false],
+    ['ERR_NETWORK_ACCESS_DENIED', 'firewall', false],
+    ['ERR_EMPTY_RESPONSE', 'closed the connection', true],
+    ['ERR_INVALID_HTTP_RESPONSE', 'no web server', true],
+  ])('that Chromium ends with %s fails with the reason in words', async (code, reason, answerLost) => {
+    const failing = client(async () => {
+      throw Object.assign(new Error(`net::${code}`), { code });
+    });
+    const answer = await failing.dispatch('cards/update', { id: 'x' });
+    expect(answer).toMatchObject({ failure: { kind: 'offline', answerLost } });
+    expect(answer.ok ? '' : answer.failure.message).toContain(reason);
   });
 
   test('counts as lost after a timeout', async () => {

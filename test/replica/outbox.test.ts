@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
+import { waitForCallbacks } from '../faults/clock.ts';
 import { replicaDifferences } from './comparison.ts';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
@@ -28,6 +29,24 @@ test('a card is not placed beside a card of another deck', () => {
   const params = { cardIds: [card()], targetId: other as string, context: 'deck', label: null } as const;
   expect(device.act(['cardOrders/addAfter', params])).toMatchObject({ ok: false, failure: { kind: 'rejected' } });
   expect(device.replica.operations()).toEqual([]);
+});
+
+test('a service that leaves a request unanswered is noticed after two seconds, until it answers', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  device.network.delay = (path) => (path.startsWith('/dispatch/') ? held : Promise.resolve());
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  const idle = device.idle();
+  await waitForCallbacks();
+  const sentAt = new Date(world.clock.now()).toISOString();
+  expect(device.replica.status().unansweredSince).toBeNull();
+  await world.clock.advance(2_000);
+  expect(device.statuses.at(-1)).toMatchObject({ unansweredSince: sentAt, waiting: 1 });
+  answer();
+  await idle;
+  expect(device.statuses.at(-1)).toMatchObject({ unansweredSince: null, waiting: 0 });
 });
 
 describe('offline', () => {

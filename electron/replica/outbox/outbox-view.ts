@@ -97,11 +97,13 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
   const { reader, schedule, firstSync, puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const { done, total, stage } = firstSync.state;
+  const oldest = client.oldestRequestAt;
   return {
     phase: phaseOf(sync, counts.waiting),
     progress: firstSync.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
     freshAt: iso(schedule.freshAt),
     offlineSince: iso(sync.offlineSince),
+    unansweredSince: iso(oldest !== null && sync.isAnswerLate(oldest) ? oldest : null),
     pausedByPerson: sync.isOfflineByPerson || sync.isOutboxPaused,
     ...counts,
     failure: reader.tokenRefusal ?? reader.failure ?? puller.fullPollRefusal,

@@ -60,14 +60,20 @@ export function connectAdviceFor(failure: Failure): ConnectAdvice {
 export function serviceAddressProblem(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';
+  // `URL` reads the host in `localhost:8080` as a scheme.
+  if (/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(trimmed) && URL.canParse(`http://${trimmed}`)) {
+    const scheme = isLoopback(new URL(`http://${trimmed}`)) ? 'http' : 'https';
+    return `Write ${scheme}:// before the host: ${scheme}://${trimmed}`;
+  }
   if (!URL.canParse(trimmed)) return 'This is no full address. It begins with https:// and names a host.';
   const url = new URL(trimmed);
   if (url.username || url.password) return 'Leave user name and password out of the address; the token is enough.';
   if (url.protocol === 'https:') return null;
   if (url.protocol !== 'http:') return 'The address must begin with https://.';
-  const loopback =
-    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
-  return loopback
+  return isLoopback(url)
     ? null
     : 'Plain http would send the token readable over the network. Only addresses on this machine may use it.';
 }
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -8,7 +8,7 @@ import {
   outboxChoicesFor,
   unfinishedOperationReason,
 } from '../../../renderer/sync/outbox-labels.ts';
-import type { OperationState, OutboxOperation } from '../../../shared/bridge/index.ts';
+import type { OperationState, OutboxOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 
 describe('an operation in the outbox', () => {
   const operation = (state: OperationState, more: Partial<OutboxOperation> = {}): OutboxOperation => ({
@@ -32,6 +32,11 @@ describe('an operation in the outbox', () => {
       if (needsPersonDecision(one))
         expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
+  });
+  test('that waits for an unanswered request says so', () => {
+    const sync = { phase: 'fresh', unansweredSince: '2026-03-02T09:00:00.000Z' } as SyncStatus;
+    for (const state of ['queued', 'sending'] as const)
+      expect(unfinishedOperationReason(operation(state), [], sync)).toContain('not answered');
   });
   test('with a text conflict offers both texts', () => {
     const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });

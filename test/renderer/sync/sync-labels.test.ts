@@ -8,6 +8,7 @@ const fresh: SyncStatus = {
   progress: null,
   freshAt: '2026-03-02T09:00:00.000Z',
   offlineSince: null,
+  unansweredSince: null,
   pausedByPerson: false,
   waiting: 0,
   attention: 0,
@@ -47,6 +48,15 @@ test('offline in the middle of the first sync, the number of stored cards is sho
   expect(text).toMatch(/^Offline since \d/);
   expect(detail).toContain('cards, 12,000 of 60,000');
   expect(detail).not.toContain('No data');
+});
+
+test('a service that does not answer is named, with and without waiting changes', () => {
+  const sync = { ...fresh, unansweredSince: '2026-03-02T09:00:10.000Z' };
+  const now = Date.parse('2026-03-02T09:00:14.000Z');
+  expect(syncTexts(sync, now)).toMatchObject({ text: 'Waiting for the service', tone: 'busy' });
+  expect(syncTexts({ ...sync, waiting: 2 }, now).text).toBe('2 changes waiting');
+  for (const one of [sync, { ...sync, waiting: 2 }, { ...sync, phase: 'first' as const, freshAt: null }])
+    expect(syncTexts(one, now).detail).toContain('The service has not answered for 4 seconds.');
 });
 
 // While the service refuses the polls, the indicator must show the refusal. "Up to date" would be wrong, and "First

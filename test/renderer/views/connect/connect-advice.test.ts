@@ -29,4 +29,14 @@ describe('addresses', () => {
     ])
       expect(serviceAddressProblem(bad), bad).not.toBeNull();
   });
+  test.each([
+    ['localhost:1', 'http://localhost:1'],
+    ['localhost', 'http://localhost'],
+    ['127.0.0.1:8080/api', 'http://127.0.0.1:8080/api'],
+    ['[::1]:3', 'http://[::1]:3'],
+    ['api.example.com:8443', 'https://api.example.com:8443'],
+  ])('%s without a scheme is completed in the message', (typed, full) => {
+    expect(serviceAddressProblem(typed)).toContain(`: ${full}`);
+    expect(serviceAddressProblem(full)).toBeNull();
+  });
 });
