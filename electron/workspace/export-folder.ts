@@ -85,7 +85,7 @@ const maxNameCharacters = 60;
  * and may have any length. Adds a number if the name is taken.
  */
 function unusedFolderPath(folder: string, name: string): string {
-  const allowed = [...name.replaceAll(/[^\p{L}\p{N} _-]/gu, '')].slice(0, maxNameCharacters).join('');
+  const allowed = [...name.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')].slice(0, maxNameCharacters).join('');
   const plain = allowed.trim() || 'Workspace';
   const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);
   let count = 1;

@@ -1,7 +1,7 @@
 /** The header of the card panel: deck and short code, tools, title, status. */
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
-import { markdownLineToPlainText } from '../../shared/domain/content.ts';
+import { firstCodeLine, markdownLineToPlainText } from '../../shared/domain/content.ts';
 import { askToCloseBlockOrReview } from '../cards/block-and-review-threads.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { act, actStep } from '../data/act.ts';
@@ -47,7 +47,7 @@ function nextStatus(card: PanelCard, cardState: PanelCardState): { label: Status
 export function CardPanelHeader(props: HeaderProps): ReactElement {
   const { card, cardState, mode, isEditingTitle } = props;
   const { decks } = useLookups();
-  const title = markdownLineToPlainText(titleLineOf(card.content)) || 'Untitled';
+  const title = (firstCodeLine(card.content) ?? markdownLineToPlainText(titleLineOf(card.content))) || 'Untitled';
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);

@@ -2,7 +2,7 @@
  * Splits a card's text into title and body, and finds the index of the checkbox on a line. Rendered markdown knows only
  * the line of a checkbox, but the functions that change a checkbox need its index.
  */
-import { checkboxLineNumbers } from '../../shared/domain/content.ts';
+import { checkboxLineNumbers, firstCodeLine } from '../../shared/domain/content.ts';
 
 /** Returns the index of each checkbox by its line number; both start at 0. */
 export function checkboxIndexesByLine(content: string): ReadonlyMap<number, number> {
@@ -20,6 +20,8 @@ export function titleLineOf(content: string): string {
  * `body` starts, from 0.
  */
 export function splitTitleAndBody(content: string): { readonly body: string; readonly bodyLine: number } {
+  // A code block that gives the title stays whole.
+  if (firstCodeLine(content) !== undefined) return { body: content, bodyLine: 0 };
   const lines = content.split('\n');
   let start = 1;
   while (start < lines.length && lines[start]?.trim() === '') start++;

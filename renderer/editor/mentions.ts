@@ -3,6 +3,9 @@
  * is `replaceMentionsWithIds`.
  */
 
+import { withTokensReplaced } from '../../shared/domain/content.ts';
+import { isMentionableName, isWordEnd } from '../../shared/domain/text-tokens.ts';
+
 interface Mentionable {
   readonly id: string;
   readonly name: string;
@@ -13,10 +16,10 @@ interface Mentionable {
  * name stay unchanged.
  */
 export function mentionIdsToNames(content: string, people: Readonly<Record<string, Mentionable>>): string {
-  return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
-    const name = people[id]?.name;
-    // Only a name of these characters can be converted back to the id. For other names, for example with a space, the
-    // stored mention stays in the text.
-    return name && /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : stored;
+  return withTokensReplaced(content, ({ kind, value, end }) => {
+    const name = kind === 'personId' ? people[value]?.name : undefined;
+    // Other mentions stay as stored, because they could not be converted back: a name with a space, or a mention before
+    // a letter.
+    return name && isMentionableName(name) && isWordEnd(content, end) ? { text: `@${name}`, end } : undefined;
   });
 }

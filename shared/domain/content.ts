@@ -109,7 +109,7 @@ export const tagsIn = (content: string): string[] => uniqueTags(valuesOf(content
  * Returns the content with tokens replaced. `replace` returns the new text and the offset at which it ends the old one;
  * undefined for a token that stays.
  */
-function withTokensReplaced(
+export function withTokensReplaced(
   content: string,
   replace: (token: TextToken) => { readonly text: string; readonly end: number } | undefined,
 ): string {

@@ -190,8 +190,8 @@ export function blocksOf(text: string): Blocks {
     const lineStart = start;
     start = next;
     if (!wasBlank) contentEnd = number;
-    wasBlank = line.isBlank;
     let depth = matchContainers(line);
+    wasBlank = line.isBlank;
     if (fence) {
       if (depth === fence.depth) {
         const stop = runEnd(text, line.next, end, fence.mark);

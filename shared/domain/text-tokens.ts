@@ -75,7 +75,7 @@ function canStandAfter(before: string, kind: keyof typeof signsBefore): boolean 
  * Returns true if a name or code that ends before `at` ends there as a word: "@ann." at the end of a sentence does,
  * "@ann.example", "@dev/tools" and "$149/month" do not.
  */
-function isWordEnd(text: string, at: number): boolean {
+export function isWordEnd(text: string, at: number): boolean {
   const next = characterAt(text, at);
   if (next === '') return true;
   if (mark.test(next)) return false;

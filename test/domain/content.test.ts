@@ -19,6 +19,8 @@ const people = [
   { id: 'u2', name: 'bob.b' },
   { id: 'u3', name: 'Zoë' },
   { id: 'u4', name: '' },
+  { id: 'u5', name: 'अमित' },
+  { id: 'u6', name: 'José' },
 ];
 
 describe('title', () => {
@@ -42,6 +44,27 @@ describe('title', () => {
     ['\\*not slanted\\*', '*not slanted*'],
     ['<https://example.org> <b>loud</b>', 'https://example.org loud'],
     ['5 < 6 and 7 > 2', '5 < 6 and 7 > 2'],
+    // wekan/wekan#5219
+    ['The XML tag <person> must be renamed', 'The XML tag <person> must be renamed'],
+    ['Map<String, Foo> fails', 'Map<String, Foo> fails'],
+    ['if a<b and c>d', 'if a<b and c>d'],
+    ['Use <Button> here, H<sub>2</sub>O<br/>', 'Use <Button> here, H2O'],
+    ['<!-- hidden -->Shown', 'Shown'],
+    // wekan/wekan#2685
+    ['4. October', '4. October'],
+    ['404. Page not found', '404. Page not found'],
+    ['- 20 degrees', '- 20 degrees'],
+    ['- one', 'one'],
+    ['1. [x] done', '1. done'],
+    // commonmark/commonmark-spec#650
+    ['**注意：**请先备份', '注意：请先备份'],
+    ['见 https://example.com/a_b_c，详见 *b*', '见 https://example.com/a_b_c，详见 b'],
+    ['[a [b](c) d](e)', '[a b d](e)'],
+    ['*a **b** c* __d__ ~~e~~ ~~~f~~~', 'a b c d e ~~~f~~~'],
+    ['[x](<a b> "t*") <a@b.example> ``a`b``', 'x a@b.example a`b'],
+    ['```js\n\nconst a = *b*;\n```', 'const a = *b*;'],
+    ['```\n```', ''],
+    ['~~~\n~~ a', '~~ a'],
   ])('of %j is %j', (content, title) => {
     expect(titleOfContent(content)).toBe(title);
   });
@@ -55,12 +78,27 @@ describe('title', () => {
       }),
     );
     expect(titleOfContent('😀'.repeat(90))).toBe('😀'.repeat(80));
+    expect(titleOfContent('👩‍👩‍👧'.repeat(30))).toBe('👩‍👩‍👧'.repeat(16));
+    expect(titleOfContent(`${'a'.repeat(79)}e\u0301b`)).toBe('a'.repeat(79));
+  });
+
+  test('is never cut within a grapheme', () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 60, maxLength: 120 }), (text) => {
+        const line = `a${text.replace(/[\p{P}\p{S}\p{Z}\p{C}\n]/gu, 'b')}`;
+        const title = titleOfContent(line);
+        const ends = [...segmenter.segment(line)].map(({ index }) => index);
+        expect([...ends, line.length]).toContain(title.length);
+      }),
+    );
   });
 
   test('replaces the first line only', () => {
     expect(contentWithTitle('Old\nrest\n', 'New')).toBe('New\nrest\n');
     expect(contentWithTitle('Old', 'New')).toBe('New');
     expect(contentWithTitle('', 'New')).toBe('New');
+    expect(contentWithTitle('```\ncode\n```', 'New')).toBe('New\n```\ncode\n```');
   });
 
   test('plain text of a text without markdown is the same text', () => {
@@ -85,6 +123,15 @@ describe('tags', () => {
     ['`#include` and\n```\n#define\n```\n#real', ['real']],
     ['~~~\n#never closed', []],
     ['``a ` #no`` #yes', ['yes']],
+    // friendica/friendica#15076
+    ['See https://en.wikipedia.org/wiki/Port_(harbour)#audio', []],
+    ['https://a.example/?a=#frag <https://a.example/(a)#b> ![a](x.png "#t") [b](<#c>)', []],
+    ['[a]: /b#c "#d"\n\n<img src="#e"> <!-- #f\n\n#g --> #h', ['f', 'g', 'h']],
+    ['<!-- #f\n\n- [ ] #g --> #h', ['h']],
+    ['https://a.example/b，#c', ['c']],
+    ['#️⃣ #_a #\u0301a #🚀 #👩‍👩‍👧 #fafafa #می‌خواهم', ['🚀', '👩‍👩‍👧', 'fafafa', 'می‌خواهم']],
+    ['修复#bug a#b \\#c $#d', ['bug']],
+    ['- a\n\n      #code\n\n  #text', ['text']],
   ])('in %j are %j', (content, tags) => {
     expect(tagsIn(content)).toEqual(tags);
   });
@@ -117,6 +164,12 @@ describe('mentions', () => {
     ['mail ann@ann.example', []],
     ['@anna @', []],
     ['@[userId:u9] and `@ann`', ['u9']],
+    // danielBingham/communities#192
+    ['https://medium.com/@ann/x npm i @ann/tools foo/@ann @ann@b.example @ann.example \\@ann', []],
+    ['请@ann看 @ann-led', ['u1']],
+    ['@[userId:u9](x)', ['u9']],
+    // frappe/frappe#25534
+    ['@अमित @Jose\u0301 @JOSÉ', ['u5', 'u6']],
   ])('in %j are %j', (content, ids) => {
     expect(mentionedPersonIdsIn(content, people)).toEqual(ids);
   });
@@ -178,6 +231,98 @@ describe('checkboxes', () => {
       }),
     );
     expect(contentWithCheckboxSet(content, 5, true)).toBe(content);
+  });
+});
+
+// nextcloud/deck#3251
+test('boxes with code have their code as label', () => {
+  expect(checkboxesIn('- [ ] `npm install`\n- [x] `npm test` passes\n- [ ] <Button> **a**')).toEqual([
+    { label: 'npm install', checked: false },
+    { label: 'npm test passes', checked: true },
+    { label: '<Button> a', checked: false },
+  ]);
+});
+
+// Doenet/DoenetML#453
+test('prices are no card codes', () => {
+  expect(shortCodesIn('$129.99 to $149/month, $149,50; see $45j. Or $45k/')).toEqual(['45j', '45k']);
+});
+
+describe('what is stored outside of an edited token never changes', () => {
+  const bit = fc.constantFrom(
+    ...[
+      '#a',
+      '#A',
+      '#ab',
+      '@ann',
+      '@[userId:u1]',
+      '$45j',
+      ' ',
+      ' ',
+      '\n',
+      '\n\n',
+      '`',
+      '```\n',
+      '- [ ] x',
+      '- [x] y',
+      '    ',
+    ],
+    ...[
+      'https://x.example/#a',
+      '<https://x.example/@ann>',
+      '](',
+      '[',
+      ')',
+      '<!--',
+      '-->',
+      '修复',
+      '.',
+      '/',
+      '"',
+      '\\',
+      '> ',
+      '\r\n',
+    ],
+  );
+  const text = fc.array(bit, { maxLength: 20 }).map((bits) => bits.join(''));
+
+  test('a tag that is renamed there and back is as before, but for letter case', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        const there = renameTagInContent(content, 'a', 'other-tag');
+        expect(renameTagInContent(there, 'other-tag', 'a').toLowerCase()).toBe(content.toLowerCase());
+        expect(tagsIn(there)).toEqual(tagsIn(content).map((tag) => (tag.toLowerCase() === 'a' ? 'other-tag' : tag)));
+      }),
+    );
+  });
+  test('a removed tag loses its sign', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        const removed = replaceTagWithWord(content, 'a');
+        expect(removed.replaceAll('#', '')).toBe(content.replaceAll('#', ''));
+        expect(mentionedPersonIdsIn(removed, people)).toEqual(mentionedPersonIdsIn(content, people));
+      }),
+    );
+  });
+  test('a mention that is stored by id leaves the rest', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        const stored = replaceMentionsWithIds(content, people);
+        const bare = (value: string) => value.replaceAll('@[userId:u1]', '@ann');
+        expect(bare(stored)).toBe(bare(content));
+        expect(replaceMentionsWithIds(stored, people)).toBe(stored);
+      }),
+    );
+  });
+  test('a box that is set changes one character', () => {
+    fc.assert(
+      fc.property(text, fc.nat(3), fc.boolean(), (content, index, checked) => {
+        const result = contentWithCheckboxSet(content, index, checked);
+        expect(result.length).toBe(content.length);
+        expect([...result].filter((character, at) => character !== [...content][at]).length).toBeLessThanOrEqual(1);
+        expect(checkboxesIn(result).length).toBe(checkboxesIn(content).length);
+      }),
+    );
   });
 });
 

@@ -1,9 +1,11 @@
 /**
- * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure,
- * and with 2 if an option is wrong.
+ * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Then measures how the time of
+ * functions grows with hostile texts; `--growth` does only this. Exits with 1 at the first failure, and with 2 if an
+ * option is wrong.
  */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
+import { growthOfTime, hostileTexts, maxGrowth, textFunctions } from './growth.ts';
 
 /**
  * Number of requests after which the fuzzer starts a new service. A service that gets more requests has a larger
@@ -11,21 +13,40 @@ import { FuzzFailure, fuzz } from './fuzz.ts';
  */
 const requestsPerService = 20_000;
 
-function readOptions(): { requests: number; seed: number } {
-  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+function readOptions(): { requests: number; seed: number; isGrowthOnly: boolean } {
+  const { values } = parseArgs({
+    options: { requests: { type: 'string' }, seed: { type: 'string' }, growth: { type: 'boolean' } },
+  });
   const requests = Number(values.requests ?? 200_000);
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   if (!Number.isInteger(requests) || requests < 1) throw new TypeError(`--requests '${values.requests}' is no number`);
   if (!Number.isInteger(seed)) throw new TypeError(`--seed '${values.seed}' is no whole number`);
-  return { requests, seed };
+  return { requests, seed, isGrowthOnly: values.growth === true };
+}
+
+/** @throws FuzzFailure if the time of a function grows faster than a hostile text */
+function measureGrowth(): void {
+  const problems: string[] = [];
+  for (const each of textFunctions) {
+    let slowest = { growth: 0, size: 0, ms: 0, name: '' };
+    for (const [name, text] of hostileTexts()) {
+      const found = growthOfTime(each, text);
+      if (found.growth > maxGrowth)
+        problems.push(`${each.name} of ${name}: ${found.growth.toFixed(1)} times the time at ${found.size} characters`);
+      if (found.ms / found.size > slowest.ms / Math.max(slowest.size, 1)) slowest = { ...found, name };
+    }
+    const nanoseconds = (slowest.ms * 1e6) / slowest.size;
+    console.log(`${each.name.padEnd(26)} at most ${nanoseconds.toFixed(0)} ns a character, for ${slowest.name}`);
+  }
+  if (problems.length > 0) throw new FuzzFailure(problems.join('\n'));
 }
 
 try {
-  const { requests, seed } = readOptions();
+  const { requests, seed, isGrowthOnly } = readOptions();
   const began = performance.now();
   const total: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
-  for (let done = 0, round = 0; done < requests; done += requestsPerService, round++) {
+  for (let done = 0, round = 0; !isGrowthOnly && done < requests; done += requestsPerService, round++) {
     const report = await fuzz(Math.min(requestsPerService, requests - done), seed + round, (n) => {
       if (process.stdout.isTTY) process.stdout.write(`\r${done + n} of ${requests}`);
     });
@@ -34,9 +55,12 @@ try {
     if (report.slowest.ms > slowest.ms) slowest = report.slowest;
   }
   const seconds = (performance.now() - began) / 1000;
-  console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s`);
-  console.log(`slowest, ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 300)}`);
-  console.log('answers by status:', total);
+  if (!isGrowthOnly) {
+    console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s`);
+    console.log(`slowest, ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 300)}`);
+    console.log('answers by status:', total);
+  }
+  measureGrowth();
 } catch (error) {
   if (!(error instanceof FuzzFailure || error instanceof TypeError)) throw error;
   console.error(`fuzz: ${error.message}`);

@@ -30,7 +30,7 @@ function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly 
   if (tag !== undefined && !isTagName(tag))
     throw refuse(
       'invalid_param',
-      "'tag' must be letters, digits, '_', and between them '-', not digits alone, without the '#'.",
+      "'tag' must begin with a letter, digit or emoji, go on with these, '_' or '-', and not be digits alone; no '#'.",
     );
   checkHexColor('color', color);
 }

@@ -1,6 +1,6 @@
 /** Handler of `cards/addFile`, which attaches an uploaded file to a card. */
-import { refuse, serviceLimits } from '../../../shared/contract/index.ts';
-import { titleOfContent, truncate } from '../../../shared/domain/content.ts';
+import { refuse } from '../../../shared/contract/index.ts';
+import { titleOfContent } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -49,7 +49,7 @@ export const attachmentHandlers = {
         createdAt: at,
         creatorId: actor.userId,
         fileId,
-        title: truncate(titleOfContent(fileName), serviceLimits.attachmentTitleLength),
+        title: titleOfContent(fileName),
       });
       const card = rows.get('card', cardId);
       if (card && !card.attachments.includes(id)) {

@@ -111,7 +111,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
                 align="end"
                 entries={checklistLines.map(({ line, label }) => ({
                   label,
-                  run: () => createSubCardFromLine(creation, line, label),
+                  run: () => createSubCardFromLine(creation, line),
                 }))}
                 trigger={<IconButton icon={ListPlus} small label="Turn a checklist line into a sub card" />}
               />

@@ -3,7 +3,7 @@
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { currentUserId } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { textWithoutLine } from '../../model/new-cards/checklist.ts';
+import { takeChecklistItem } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
@@ -45,12 +45,11 @@ export async function createSubCard(creation: SubCardCreation, content: string):
   return (await actWithFollowUpSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;
 }
 
-/** Creates a sub card with the label of a checklist line, and removes the line. */
-export function createSubCardFromLine(creation: SubCardCreation, line: number, label: string): void {
+/** Creates a sub card of a checklist item, with its sub items, and removes the item. */
+export function createSubCardFromLine(creation: SubCardCreation, line: number): void {
   const { cardId, content } = creation.card;
-  const steps = [
-    creationStep(creation, label),
-    actStep('cards/update', { id: cardId, content: textWithoutLine(content, line) }),
-  ];
+  const taken = takeChecklistItem(content, line);
+  if (!taken) return;
+  const steps = [creationStep(creation, taken.item), actStep('cards/update', { id: cardId, content: taken.rest })];
   void actWithFollowUpSteps('Make a sub card of a checklist line', steps, stepIntoZone(creation));
 }

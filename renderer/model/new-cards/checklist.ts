@@ -1,27 +1,40 @@
-/** Finds and removes checklist items in markdown, for the command that turns an item into a sub card. */
+/** Finds and takes out checklist items in markdown, for the command that turns an item into a sub card. */
+import { scanMarkdown } from '../../../shared/domain/markdown-scan.ts';
 
 interface ChecklistLine {
   /** Line number in the whole text, from 0. */
   readonly line: number;
   readonly label: string;
-  readonly checked: boolean;
 }
 
-const checklistItem = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)\s*$/;
-const codeFence = /^\s*(?:```|~~~)/;
+/** Returns the checklist items below the title, which is the first line. */
+export const checklistLinesOf = (text: string): ChecklistLine[] =>
+  scanMarkdown(text)
+    .boxes.filter(({ line }) => line > 0)
+    .map(({ line, labelStart, labelEnd }) => ({ line, label: text.slice(labelStart, labelEnd).trimEnd() }));
 
-export function checklistLinesOf(text: string): ChecklistLine[] {
-  let inCode = false;
-  return text.split('\n').flatMap((content, line) => {
-    if (codeFence.test(content)) inCode = !inCode;
-    const [, box, label] = inCode ? [] : (checklistItem.exec(content) ?? []);
-    return box !== undefined && label ? [{ line, label, checked: box !== ' ' }] : [];
-  });
-}
+const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
-export function textWithoutLine(text: string, line: number): string {
-  return text
-    .split('\n')
-    .filter((_, index) => index !== line)
-    .join('\n');
+/**
+ * Takes the checklist item on a line out of the text. `item` is its label with what is below it in the list, moved to
+ * the left; `rest` is the text without it. Undefined if the line has no item.
+ */
+export function takeChecklistItem(
+  text: string,
+  line: number,
+): { readonly item: string; readonly rest: string } | undefined {
+  const box = scanMarkdown(text).boxes.find((candidate) => candidate.line === line);
+  if (!box) return undefined;
+  const lines = text.split('\n');
+  const isQuoted = lines[line]?.trimStart().startsWith('>');
+  const below = lines
+    .slice(line + 1, box.endLine)
+    .map((content) => (isQuoted ? content.replace(/^(?:[ \t]*> ?)+/, '') : content));
+  const indent = Math.min(...below.filter((content) => content.trim() !== '').map(indentOf));
+  return {
+    item: [text.slice(box.labelStart, box.labelEnd).trimEnd(), ...below.map((content) => content.slice(indent))].join(
+      '\n',
+    ),
+    rest: lines.filter((_, index) => index < line || index >= box.endLine).join('\n'),
+  };
 }

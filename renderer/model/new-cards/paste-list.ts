@@ -13,14 +13,40 @@ export interface PastedCard {
   readonly done: boolean;
 }
 
-/**
- * Matches the start of a line: bullets, arrows, `>` and numbers (`1.`, `2)`, `1.1)`), then a checkbox (`[ ]` or a
- * symbol).
- */
-const leadingMarks = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
-const tickedBox = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
+// Word and Google Docs write a tab behind letters that they use as bullets and numbers. In outlines, `**` is a sub item.
+const bullet =
+  /^(?:[-+•–→>‣◦▪·●○■]|\*{1,6}|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+|^(?:o|(?:[a-zA-Z]|[ivxlc]{2,6})[.)])\t\s*/u;
+/** `[-]`, `✘` and `@cancelled` are cancelled tasks. They count as done, so that nobody does them. */
+const box = /^(?:\[[ xXvV-]?\]|[☐☑☒✅✓✔✘□])\s+/u;
+const tickedBox = /^(?:\[[xXvV-]\]|[☑☒✅✓✔✘])/u;
+/** Tags that PlainTasks adds to closed tasks. */
+const closedTag = /(?:^|\s)@(?:done|cancelled)(?:\s?\([^()]*\))?$/;
 /** Matches lines without text: `---`, `===`, an empty bullet, the line below the header of a table. */
-const lineWithoutText = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
+const lineWithoutText = /^(?:[-*+•–→>‣◦▪·●○■_=#|:\s☐□]|\[[ xXvV-]?\]|\d{1,3}[.)](?=\s|$))*$/u;
+
+/** Returns a line without its bullets, numbers and box. `hasSigns` is true if `-` before a number is its sign. */
+function withoutMarks(line: string, hasSigns: boolean): { text: string; done: boolean; depth: number } {
+  let text = line;
+  let done = false;
+  let hasBox = false;
+  let depth = 0;
+  for (;;) {
+    const [marks] = (hasBox ? null : box.exec(text)) ?? bullet.exec(text) ?? [];
+    if (marks === undefined || (hasSigns && /^[-+]\s+\d/.test(text))) break;
+    if (!hasBox && box.test(text)) {
+      hasBox = true;
+      done = tickedBox.test(text);
+    }
+    if (/^\*\*/.test(marks)) depth = marks.trimEnd().length - 1;
+    text = text.slice(marks.length);
+  }
+  if (hasBox && closedTag.test(text)) {
+    done = true;
+    text = text.replace(closedTag, '');
+  }
+  return { text: text.replace(/^#{1,6}\s+/, '').trim(), done, depth };
+}
+
 /** Joins the cells of a table row (markdown, or separated by tabs as in spreadsheets) into one title. */
 const titleOfCells = (row: string): string =>
   row
@@ -41,21 +67,22 @@ function indentOf(line: string): number {
 }
 
 export function parsePastedList(text: string): PastedCard[] {
+  const lines = text.split(/\r\n|[\n\r\u2028]/).filter((line) => !lineWithoutText.test(line.trim()));
+  const [only = ''] = lines;
+  // A single line is a title: its number or sign is a part of it ("4. October").
+  if (lines.length < 2)
+    return only.trim() === ''
+      ? []
+      : [{ title: titleOfCells(only.trim()), isSub: false, done: false }].filter(({ title }) => title !== '');
   const cards: PastedCard[] = [];
   /** Indent in spaces of the last card that is not a sub card. */
   let rootIndent = 0;
-  for (const line of text.split(/\r\n|[\n\r\u2028]/)) {
-    const trimmed = line.trim();
-    if (trimmed === '' || lineWithoutText.test(trimmed)) continue;
-    const indent = indentOf(line);
-    const done = tickedBox.test(leadingMarks.exec(trimmed)?.[0] ?? '');
-    const title = titleOfCells(
-      trimmed
-        .replace(leadingMarks, '')
-        .replace(/^#{1,6}\s+/, '')
-        .trim(),
-    );
+  const hasSigns = lines.filter((line) => /^\s*[-+]\s/.test(line)).length === 1;
+  for (const line of lines) {
+    const { text: row, done, depth } = withoutMarks(line.trim(), hasSigns);
+    const title = titleOfCells(row);
     if (title === '') continue;
+    const indent = indentOf(line) + depth;
     const isSub = cards.length > 0 && indent > rootIndent;
     if (!isSub) rootIndent = indent;
     cards.push({ title, isSub, done });

@@ -8,4 +8,6 @@ test('an edited title changes nothing else in the text', () => {
   expect(replaceTitleText('Tide', 'two\nlines')).toBe('two lines');
   expect(titleTextOf('#tag first')).toBe('#tag first');
   expect(replaceTitleText('', 'New')).toBe('New');
+  expect(titleTextOf('```js\nrun();\n```')).toBe('run();');
+  expect(replaceTitleText('```js\nrun();\n```', 'Start')).toBe('Start\n```js\nrun();\n```');
 });

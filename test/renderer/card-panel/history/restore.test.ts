@@ -65,6 +65,7 @@ test('the checkbox on a line has the number that the service gives it', () => {
 test('a text is split into title and body', () => {
   expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ body: 'Body\nmore', bodyLine: 3 });
   expect(splitTitleAndBody('Title')).toEqual({ body: '', bodyLine: 1 });
+  expect(splitTitleAndBody('```\ncode\n```')).toEqual({ body: '```\ncode\n```', bodyLine: 0 });
   expect(splitTitleAndBody('')).toEqual({ body: '', bodyLine: 1 });
   expect(['Title\nBody', 'Title\r\nBody', 'Title', ''].map(titleLineOf)).toEqual(['Title', 'Title', 'Title', '']);
 });
@@ -75,6 +76,9 @@ test('mentions are stored by id and edited by name', () => {
   expect(mentionIdsToNames('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
     'ask @ana, @[userId:u2], @[userId:gone]',
   );
+  // What could not be converted back stays, and so does code.
+  for (const stored of ['@[userId:u1]s', '@[userId:u1].example', '`@[userId:u1]`', '[a](@[userId:u1])'])
+    expect(mentionIdsToNames(stored, people)).toBe(stored);
 });
 
 test('sizes of files are rounded to a readable unit', () => {

@@ -29,6 +29,26 @@ describe('a pasted list', () => {
     expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
     expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
   });
+  // infor-design/enterprise#1351
+  test('reads bullets of Word, Google Docs and outlines', () => {
+    const text = '·\tone\n●\ttwo\n○ three\n■ four\na.\tfive\nii.\tsix\no\tseven\n** eight';
+    expect(titles(text)).toEqual('one two three four five six seven eight'.split(' '));
+    expect(parsePastedList('* a\n** b\n* c').map(({ isSub }) => isSub)).toEqual([false, true, false]);
+    expect(titles('o is a letter\na. is one\netc.\tother')).toEqual(['o is a letter', 'a. is one', 'etc. · other']);
+  });
+  test('reads boxes of PlainTasks and others', () => {
+    const text = '☐ 1) one\n☐ - two\n✔ three @done (21-01-01 10:00)\n✘ four @cancelled\n[-] five\n[v] six\n□ seven';
+    expect(titles(text)).toEqual('one two three four five six seven'.split(' '));
+    expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 0, 1, 1, 1, 1, 0]);
+    expect(titles('ask @done\nb')).toEqual(['ask @done', 'b']);
+  });
+  // wekan/wekan#2685
+  test('leaves a single line and a sign as they are', () => {
+    for (const title of ['4. October', '404. Page not found', '- 20 degrees', '- [ ] one'])
+      expect(parsePastedList(`\n ${title}\n`)).toEqual([{ title, isSub: false, done: false }]);
+    expect(titles('Weather\n- 20 degrees')).toEqual(['Weather', '- 20 degrees']);
+    expect(titles('- 20 eggs\n- 3 breads')).toEqual(['20 eggs', '3 breads']);
+  });
   // Pasted rows of spreadsheets must lose their tabs. Pasted tables must lose their borders.
   test('reads rows of spreadsheets and tables', () => {
     expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
@@ -61,7 +81,7 @@ describe('a pasted list', () => {
   const bullet = fc.constantFrom('', '- ', '* ', '3. ', '10) ', '• ', '- [ ] ', '[x] ');
   test('keeps the text of every line, in order, whatever mark precedes it', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(bullet, word, fc.nat(8)), { minLength: 1, maxLength: 30 }), (lines) => {
+      fc.property(fc.array(fc.tuple(bullet, word, fc.nat(8)), { minLength: 2, maxLength: 30 }), (lines) => {
         const text = lines.map(([mark, title, indent]) => `${' '.repeat(indent)}${mark}${title}`).join('\n');
         expect(titles(text)).toEqual(lines.map(([, title]) => title));
       }),

@@ -1,0 +1,33 @@
+/** Counts how the work of text functions grows with hostile texts; `npm run fuzz -- --growth` measures their time. */
+import { expect, test } from 'vitest';
+import { hostileTexts, maxGrowth, StepCounter, textFunctions } from './growth.ts';
+
+const size = 1000;
+
+test('the work of text functions grows with the text, not faster', () => {
+  const counter = new StepCounter();
+  const growth = (work: (text: string) => unknown, text: (length: number) => string) => {
+    const [half, whole] = [text(size), text(2 * size)];
+    const before = counter.steps(() => work(half));
+    return counter.steps(() => work(whole)) / before;
+  };
+  const quadratic = (text: string) => {
+    let count = 0;
+    for (const one of text) for (const other of text) count += one === other ? 1 : 0;
+    return count;
+  };
+  const runAll = (text: string) => {
+    for (const { run } of textFunctions) run(text);
+  };
+  try {
+    expect(growth(quadratic, (length) => 'a'.repeat(length))).toBeGreaterThan(3.9);
+    const tooFast: string[] = [];
+    for (const [name, text] of hostileTexts()) {
+      if (growth(runAll, text) <= maxGrowth) continue;
+      for (const each of textFunctions) tooFast.push(`${each.name} of ${name}: ${growth(each.run, text).toFixed(2)}`);
+    }
+    expect(tooFast).toEqual([]);
+  } finally {
+    counter.close();
+  }
+}, 120_000);
