@@ -1,8 +1,9 @@
 // @ts-check
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { init, parse as parseImports } from 'es-module-lexer';
 import { startVirtualDisplay } from '../display.mjs';
 import { sandboxFlagsFor } from '../sandbox.mjs';
 import {
@@ -21,6 +22,7 @@ import {
  * check-deb.mjs and smoke.mjs.
  */
 const asar = createRequire(import.meta.url)('@electron/asar');
+await init;
 
 /**
  * Returns the folder `resources` of the unpacked app in dist/ that was built for this system and processor. Throws a
@@ -46,6 +48,38 @@ export function packagedAppExecutable(/** @type {string} */ resources) {
   const names = { darwin: 'MacOS/Decktop', win32: 'Decktop.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'decktop';
   return path.join(path.dirname(resources), name);
+}
+
+/**
+ * Returns what is wrong with the scripts of an archive: an import of a file that the archive lacks, or of a package that
+ * the script cannot have there. Main has Node, Electron and SQLite; a sandboxed preload script is one CommonJS file that
+ * can require only Electron; a page has files.
+ * @param {readonly string[]} files the paths in the archive, such as `/out/main/main.js`
+ * @param {(file: string) => string} textOf reads a file of the archive
+ */
+export function importProblems(files, textOf) {
+  const packages = {
+    main: [...builtinModules, ...builtinModules.map((name) => `node:${name}`), 'electron', 'better-sqlite3'],
+    preload: ['electron'],
+    renderer: [],
+  };
+  return files.flatMap((file) => {
+    const [, part = '', extension] = /^\/out\/(main|preload|renderer)\/.*\.(c?js)$/.exec(file) ?? [];
+    const known = /** @type {Record<string, readonly string[]>} */ (packages)[part];
+    if (!known) return [];
+    const text = textOf(file);
+    const [imports, exports] = parseImports(text);
+    if (part === 'preload' && (extension !== 'cjs' || imports.length > 0 || exports.length > 0))
+      return [`${file} is no CommonJS`];
+    const required = [...text.matchAll(/(?<![\w$.])(?:__)?require\(\s*"([^"]+)"\s*\)/g)].map(([, name = '']) => name);
+    // An import whose name is computed has no `n`; `import.meta` has none either.
+    const names = [...imports.flatMap(({ n }) => (n === undefined ? [] : [n])), ...required];
+    return [...new Set(names)]
+      .filter((name) =>
+        /^[./]/.test(name) ? !files.includes(path.posix.join(path.posix.dirname(file), name)) : !known.includes(name),
+      )
+      .map((name) => `${file} imports ${name}, which is not there`);
+  });
 }
 
 /**
@@ -84,6 +118,9 @@ export function checkAppArchive(/** @type {string} */ resources) {
     .filter((file) => /^\/node_modules\/(@[^/]+\/)?[^@/]+$/.test(file))
     .map((file) => file.slice(14));
   if (packages.join() !== 'better-sqlite3') problems.push(`contains the packages ${packages.join(', ')}`);
+  problems.push(
+    ...importProblems(files, (file) => asar.extractFile(archive, path.normalize(file.slice(1))).toString('utf8')),
+  );
   if (problems.length > 0) throw new UserError(`app.asar ${problems.join('; ')}.`);
   const size = (statSync(archive).size / 1e6).toFixed(1);
   printToStderr(`app.asar: ${files.length} entries, ${size} MB. What the app needs is there, ${binary} is unpacked.`);

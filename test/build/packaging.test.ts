@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, expect, test } from 'vitest';
+import { importProblems } from '../../build/packaging/check-package.mjs';
 import config, { electronFuses } from '../../build/packaging/electron-builder.mjs';
 import {
   appIconIcnsSizes,
@@ -80,9 +81,47 @@ test('every fuse of Electron is set', () => {
   ).toEqual(names.map((name) => name.toLowerCase()).sort());
 });
 
+test('the packages have names without spaces, the runtime without FUSE 2, and the id that Wayland asks for', () => {
+  const targets = ['appImage', 'deb', 'dmg', 'linux', 'mac', 'nsis', 'win'] as const;
+  const names = [config.artifactName, ...targets.map((target) => config[target]?.artifactName)].filter(Boolean);
+  expect(config.artifactName).toMatch(/\.\$\{ext\}$/);
+  for (const name of names) expect(name).not.toMatch(/\s|\$\{productName\}/);
+  // One installer of Windows is for both processors.
+  expect(config.nsis?.artifactName).not.toMatch(/arch/);
+  expect(config.toolsets?.appimage).toBe('1.0.3');
+  // GNOME gives global keys to programs with a reverse-DNS name only, and finds the program by its desktop file.
+  const { appId, desktopName } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  expect(desktopName).toBe(`${appId}.desktop`);
+  expect(desktopName).toMatch(/^\w+(\.\w+){2,}\.desktop$/);
+  expect(config.linux?.syncDesktopName).toBe(true);
+  // A build without a certificate for macOS says so to the app, which then does not try to update itself.
+  expect(config.extraMetadata).toEqual({ isSigned: false });
+});
+
+test('an archive with an import that leads nowhere is refused', () => {
+  const archive = {
+    '/out/main/main.js': 'import{app}from"electron";import"node:fs";const a=()=>import("./app-1.js");',
+    '/out/main/app-1.js':
+      'import"./main.js";import"zod";import"./gone.js";const x="import \\"./text.js\\"";__require("semver")',
+    '/out/preload/preload.cjs': 'const e=require("electron");require("path");',
+    '/out/preload/second.cjs': 'import "electron";',
+    '/out/renderer/first.js': 'import"./popups.js";import"react";',
+    '/out/renderer/popups.js': 'export const a=1;',
+    '/package.json': '{}',
+  };
+  expect(importProblems(Object.keys(archive), (file) => Reflect.get(archive, file))).toEqual([
+    '/out/main/app-1.js imports zod, which is not there',
+    '/out/main/app-1.js imports ./gone.js, which is not there',
+    '/out/main/app-1.js imports semver, which is not there',
+    '/out/preload/preload.cjs imports path, which is not there',
+    '/out/preload/second.cjs is no CommonJS',
+    '/out/renderer/first.js imports react, which is not there',
+  ]);
+});
+
 test('the files that packaging names exist', () => {
-  const { linux, mac, win } = config;
-  const files = [linux?.icon, mac?.icon, win?.icon, mac?.entitlements, mac?.entitlementsInherit];
+  const { linux, mac, nsis, win } = config;
+  const files = [linux?.icon, mac?.icon, win?.icon, mac?.entitlements, mac?.entitlementsInherit, nsis?.include];
   expect(files.filter((file) => typeof file !== 'string' || !existsSync(path.join(root, file)))).toEqual([]);
 });
 
