@@ -16,6 +16,13 @@ process.on('unhandledRejection', (reason) => {
   console.error('(electron) Unhandled rejection:', reason);
   process.exitCode = 1;
 });
+// As in Electron, an exception that nobody handles shows a dialog, and the program goes on.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  void import('./desktop.ts').then(({ dialog }) =>
+    dialog.showErrorBox('A JavaScript error occurred in the main process', error.stack ?? error.message),
+  );
+});
 const require = createRequire(import.meta.url);
 const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 

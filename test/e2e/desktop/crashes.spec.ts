@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, expect, test } from '@playwright/test';
 import { launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
-import { expectAccessible, openRoute } from '../../support/window.ts';
+import { expectAccessible, openRoute, queryRows } from '../../support/window.ts';
 
 /**
  * Runs code in the page of the first window and returns its result, or an empty text if the page does not answer. The
@@ -132,6 +132,30 @@ test('a start that a list of a newer version prevents does not count as a crash'
     isRunning: false,
   });
   rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+
+// Electron shows a dialog for each error that nobody handles.
+test('an error in a listener of the main process is reported, and the app goes on without a dialog', async () => {
+  test.skip(usesRealElectron, 'Only the stand-in records dialogs');
+  const { app, page, userData, errors, close } = await launchApp();
+  await page.locator('main [data-card-id]').first().waitFor();
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.on('lock-screen', () => {
+      throw new Error('This listener fails');
+    });
+    setImmediate(() => powerMonitor.emit('lock-screen'));
+  });
+  const report = path.join(userData, 'Crashpad', 'main-process.txt');
+  await expect.poll(() => existsSync(report) && readFileSync(report, 'utf8')).toContain('This listener fails');
+  const rows = await queryRows(page, { _root: [{ account: ['name'] }] });
+  expect(Object.keys(rows.account ?? {})).toHaveLength(1);
+  const dialogs = () =>
+    app.evaluate(
+      () => (globalThis as unknown as { standinRecord: { dialogs: readonly unknown[] } }).standinRecord.dialogs.length,
+    );
+  expect(await dialogs()).toBe(0);
+  expect(errors).toEqual([]);
+  await close();
 });
 
 test('a window that hangs asks, and opens again if the person wants', async () => {
