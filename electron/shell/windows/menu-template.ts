@@ -1,13 +1,16 @@
 /** Builds the template of the application menu: the commands of the front window, and standard entries such as Copy. */
-import type { MenuItemConstructorOptions } from 'electron';
+import type { BaseWindow, MenuItemConstructorOptions } from 'electron';
 import type { AppMenuEntry, AppMenus, MenuCommand } from '../../../shared/bridge/menus.ts';
 import type { Platform } from '../platform.ts';
 
 type Item = MenuItemConstructorOptions;
 
 export interface ApplicationMenuActions {
-  /** `byKey`: true if the person pressed the entry's key, false if the person chose the entry in the menu. */
-  readonly command: (id: string, byKey: boolean) => void;
+  /**
+   * `byKey`: true if the person pressed the entry's key, false if the person chose the entry in the menu. `focused`: the
+   * window that had the focus.
+   */
+  readonly command: (id: string, byKey: boolean, focused: BaseWindow | undefined) => void;
   readonly newWindow: () => void;
   readonly showLog: () => void;
 }
@@ -92,8 +95,8 @@ export function applicationMenuTemplate(
     ...menuLabelAndKeyOf(command, platform),
     enabled: command.isEnabled,
     // A click by program has no event.
-    click: (_item, _window, event?: Electron.KeyboardEvent) =>
-      actions.command(command.id, event?.triggeredByAccelerator === true),
+    click: (_item, focused, event?: Electron.KeyboardEvent) =>
+      actions.command(command.id, event?.triggeredByAccelerator === true, focused),
   });
   const entryOf = (entry: AppMenuEntry): Item => {
     if (entry === null) return separator;

@@ -1,5 +1,5 @@
 /** Updates the application menu when the front window, its commands or a window's title changes. */
-import { BrowserWindow, Menu } from 'electron';
+import { type BaseWindow, BrowserWindow, Menu } from 'electron';
 import type { AppMenus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
 import { type ApplicationMenuActions, applicationMenuTemplate, type WindowMenuEntry } from './menu-template.ts';
@@ -27,9 +27,8 @@ export function createApplicationMenu(
    * such as quick add. There they must change no board that the person does not look at: undo and redo edit the small
    * window's text, and other keys do nothing.
    */
-  function runCommand(id: string, byKey: boolean): void {
-    const focused = BrowserWindow.getFocusedWindow();
-    if (byKey && focused && !runsMenuCommands(windows.kindOf(focused))) {
+  function runCommand(id: string, byKey: boolean, focused: BaseWindow | undefined): void {
+    if (byKey && focused instanceof BrowserWindow && !runsMenuCommands(windows.kindOf(focused))) {
       if (id === 'undo') focused.webContents.undo();
       if (id === 'redo') focused.webContents.redo();
       return;
