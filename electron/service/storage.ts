@@ -94,15 +94,27 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
     lock?.close();
     if (error instanceof StorageError) throw error;
     const { code, message } = error as { code?: string; message: string };
-    const remedy =
-      code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
-        ? 'it is damaged; move it away (it is left as it is) and restore a copy, or start without it'
-        : code?.startsWith('SQLITE_BUSY')
-          ? 'another program writes to it; wait until that one has finished'
-          : 'check that its folder exists and may be written to';
-    throw new StorageError(`${file} cannot be opened: ${message}; ${remedy}`);
+    throw new StorageError(`${file} cannot be opened: ${message}; ${remedyForCode(code ?? '')}`);
   }
 }
+
+/** Causes by the beginning of the error codes of SQLite and of the system, with what the person can do. */
+const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
+  [
+    /^SQLITE_(NOTADB|CORRUPT)/,
+    'it is damaged; move it away (it is left as it is) and restore a copy, or start without it',
+  ],
+  [/^SQLITE_(BUSY|LOCKED)/, 'another program writes to it; wait until that one has finished'],
+  // SQLite reports a full disk with the last two codes if it cannot enlarge one of the files beside the database.
+  [/^SQLITE_FULL|^ENOSPC|^EDQUOT|^SQLITE_IOERR_(SHMSIZE|WRITE)/, 'the disk is full; free some space and start again'],
+  [/^SQLITE_READONLY|^EROFS/, 'the disk or the file is read-only; make it writable and start again'],
+  [/^SQLITE_(PERM|AUTH)|^EACCES|^EPERM/, 'this user may not write to it; change the permissions of it and its folder'],
+  [/^SQLITE_IOERR|^EIO/, 'the disk reports an error; check the disk'],
+];
+
+/** Returns what the person can do if the database cannot be opened because of an error with this code. */
+export const remedyForCode = (code: string): string =>
+  remedies.find(([codes]) => codes.test(code))?.[1] ?? 'check that its folder exists and may be written to';
 
 /**
  * Locks a file beside the database, because two services on one database would revoke each other's tokens. The system

@@ -6,6 +6,7 @@ import SQLite from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { createCardFinder } from '../../electron/engine/query/find.ts';
 import { createService } from '../../electron/service/service.ts';
+import { remedyForCode } from '../../electron/service/storage.ts';
 import { textIndexDifferences } from '../support/invariants.ts';
 
 const folders: string[] = [];
@@ -106,4 +107,17 @@ test('A file of format 3 gets the full-text index of folded texts', () => {
     expect(textIndexDifferences(service.engine.db)).toEqual([]);
     service.close();
   }
+});
+
+test.each([
+  ['SQLITE_FULL', 'the disk is full'],
+  ['ENOSPC', 'the disk is full'],
+  ['SQLITE_IOERR_SHMSIZE', 'the disk is full'],
+  ['SQLITE_READONLY_DBMOVED', 'read-only'],
+  ['EROFS', 'read-only'],
+  ['EACCES', 'permissions'],
+  ['SQLITE_IOERR_READ', 'check the disk'],
+  ['SQLITE_CANTOPEN', 'its folder exists'],
+])('a start that %s ends says what it is', (code, remedy) => {
+  expect(remedyForCode(code)).toContain(remedy);
 });
