@@ -31,6 +31,20 @@ const isModifier = ({ key }: Pick<KeyboardEvent, 'key'>) =>
 const isPlainTab = (event: Modifiers & Pick<KeyboardEvent, 'key'>) => event.key === 'Tab' && !isWithModifier(event);
 
 /**
+ * Calls `take` for each pressed key before any other listener. If `take` returns true, nothing else gets the key.
+ * Returns the function that ends this.
+ */
+function takeKeys(take: (event: KeyboardEvent) => boolean): () => void {
+  const listener = (event: KeyboardEvent) => {
+    if (event.isComposing || isModifier(event) || !take(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('keydown', listener, true);
+  return () => window.removeEventListener('keydown', listener, true);
+}
+
+/**
  * Submits the form of a field, as browsers do after Enter: by a click on the form's submit button, which does nothing
  * while the button is disabled.
  */
@@ -62,21 +76,19 @@ function performDefault(target: Element, key: BufferedKey): void {
  */
 function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
-  const bufferKey = (event: KeyboardEvent) => {
-    if (!event.isTrusted || event.isComposing || isModifier(event) || isPlainTab(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  const stop = takeKeys((event) => {
+    if (!event.isTrusted || isPlainTab(event)) return false;
     if (!event.repeat) waiting.push(toBufferedKey(event));
-  };
+    return true;
+  });
   const replayNext = () => {
     const key = waiting.shift();
-    if (!key) return window.removeEventListener('keydown', bufferKey, true);
+    if (!key) return stop();
     const target = document.activeElement ?? document.body;
     if (target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })))
       performDefault(target, key);
     setTimeout(replayNext);
   };
-  window.addEventListener('keydown', bufferKey, true);
   replayNext();
 }
 
@@ -90,13 +102,10 @@ export function bufferKeysOfClosingPopups(): () => void {
   let frame: number | undefined;
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
-  const bufferKey = (event: KeyboardEvent) => {
-    const isClosing = event.isTrusted && !event.isComposing && closing(event.target) !== null;
-    if (!isClosing || isPlainTab(event) || isModifier(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  const stop = takeKeys((event) => {
+    if (!event.isTrusted || closing(event.target) === null || isPlainTab(event)) return false;
     // Drops repeated events: the person may still hold down the key that closed the popup.
-    if (event.repeat) return;
+    if (event.repeat) return true;
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
     const replayWhenClosed = (now: number) => {
@@ -108,10 +117,10 @@ export function bufferKeysOfClosingPopups(): () => void {
       } else frame = requestAnimationFrame(replayWhenClosed);
     };
     frame ??= requestAnimationFrame(replayWhenClosed);
-  };
-  window.addEventListener('keydown', bufferKey, true);
+    return true;
+  });
   return () => {
-    window.removeEventListener('keydown', bufferKey, true);
+    stop();
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }
@@ -139,17 +148,16 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
   let isConfirming = false;
   let frame: number | undefined;
-  const bufferKey = (event: KeyboardEvent) => {
-    if (event.isComposing || isModifier(event) || isPlainTab(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  const stopTaking = takeKeys((event) => {
+    if (isPlainTab(event)) return false;
     if (event.key === 'Escape') {
       stop();
       cancel();
       // Drops repeated events: the person may still hold down the key that started the change.
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
-  };
+    return true;
+  });
   // Checks the focus in each frame instead of listening to focus events. If a confirmation opens while an earlier one
   // is closing, the dialog element can get the focus while it still has the attribute `data-ending-style`. No focus
   // event follows when the attribute is removed.
@@ -164,10 +172,9 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const stop = () => {
     clearTimeout(timeout);
     if (frame !== undefined) cancelAnimationFrame(frame);
-    window.removeEventListener('keydown', bufferKey, true);
+    stopTaking();
   };
   const timeout = setTimeout(stop, timeoutMs);
-  window.addEventListener('keydown', bufferKey, true);
   return {
     // Replays in a new event-loop task, because the caller first continues its work, which may move the focus.
     replayNow: () =>
@@ -196,14 +203,12 @@ const isTextEditingShortcut = (event: KeyboardEvent) => /^Mod\+(Shift\+)?[ACVXYZ
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
-  const bufferKey = (event: KeyboardEvent) => {
-    if (event.isComposing || isModifier(event) || isTextEditingShortcut(event)) return;
+  const stopTaking = takeKeys((event) => {
+    if (isTextEditingShortcut(event)) return false;
     // Ctrl+Enter is always buffered, because it submits the dialog.
     const isCommand = hasCommandModifier(event) && event.key !== 'Enter';
-    if (isCommand && keys.length === 0) return;
-    if (isDialog(event.target) && replaying === undefined) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (isCommand && keys.length === 0) return false;
+    if (isDialog(event.target) && replaying === undefined) return false;
     if (event.key === 'Escape') {
       stop();
       cancel();
@@ -213,7 +218,8 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
       ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key)
     )
       keys.push(toBufferedKey(event));
-  };
+    return true;
+  });
   // Replays in a new event-loop task, because the dialog may fill and select the field right after the field gets the
   // focus.
   const focused = ({ target }: FocusEvent) => {
@@ -226,11 +232,10 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
   const stop = () => {
     clearTimeout(replaying);
     clearTimeout(timeout);
-    window.removeEventListener('keydown', bufferKey, true);
+    stopTaking();
     document.removeEventListener('focusin', focused);
   };
   const timeout = setTimeout(stop, timeoutMs);
-  window.addEventListener('keydown', bufferKey, true);
   document.addEventListener('focusin', focused);
   return stop;
 }
