@@ -9,7 +9,7 @@ import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/la
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
 import { EditorState, type Extension, Prec, Text, Transaction } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
+import { drawSelection, dropCursor, EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
@@ -97,12 +97,23 @@ const runAndHandle = (run: () => void): true => {
   return true;
 };
 
-function extensionsFor(props: () => MarkdownEditorProps): Extension {
+function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElement | null): Extension {
   const { label, placeholder: hint, completionData, tabIndents } = props();
   return [
+    popupParent ? tooltips({ parent: popupParent }) : [],
+    // Dialogs close on Escape even if the editor has handled it, so it must not reach them.
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: (event, view) => {
+          if (event.key !== 'Escape' || !closeCompletionOrSearch(view)) return false;
+          event.stopPropagation();
+          return true;
+        },
+      }),
+    ),
     Prec.highest(
       keymap.of([
-        { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || runAndHandle(props().onEscape) },
+        { key: 'Escape', run: () => runAndHandle(props().onEscape) },
         { key: 'Mod-Enter', run: () => runAndHandle(props().onSave) },
         { key: 'Mod-b', run: createMarkupToggler('**') },
         { key: 'Mod-i', run: createMarkupToggler('*') },
@@ -239,9 +250,15 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     if (!host.current) return;
     const start = latest.current;
     const field = start.plainField?.current;
+    // A dialog clips lists of choices at the edges of its body, so they are added to the dialog itself.
+    const popupParent = host.current.closest('[role="dialog"]')?.appendChild(document.createElement('div')) ?? null;
+    if (popupParent) popupParent.style.position = 'absolute';
     const editor = new EditorView({
       parent: host.current,
-      state: EditorState.create({ ...initialState(start), extensions: extensionsFor(() => latest.current) }),
+      state: EditorState.create({
+        ...initialState(start),
+        extensions: extensionsFor(() => latest.current, popupParent),
+      }),
     });
     view.current = editor;
     if (field ? document.activeElement === field : start.autoFocus) editor.focus();
@@ -249,6 +266,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     return () => {
       view.current = null;
       editor.destroy();
+      popupParent?.remove();
     };
   }, []);
 
