@@ -17,7 +17,7 @@ export function ShortcutsDialog(): ReactElement {
     const found = allCommands.filter((command) => {
       if (command.group !== group || !command.keys?.length) return false;
       const name =
-        `${commandLabel(command)} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
+        `${commandLabel(command, [])} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
       return words.every((word) => name.includes(word));
     });
     return found.length > 0 ? [{ group, found }] : [];
@@ -40,7 +40,7 @@ export function ShortcutsDialog(): ReactElement {
             <dl>
               {found.map((command) => (
                 <div key={command.id} className={styles.row}>
-                  <dt>{commandLabel(command)}</dt>
+                  <dt>{commandLabel(command, [])}</dt>
                   <dd>
                     {command.keys?.map((key) => (
                       <Kbd key={key} keys={key} />

@@ -1,7 +1,7 @@
 /** Tells the person about new cards that the board does not show because a filter hides them. */
 import { useEffect, useRef } from 'react';
 import { rowByAnyId, stableRowKey } from '../data/id-remap.ts';
-import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selection.ts';
+import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
 import { cardListsOf, isListFolded } from '../model/arrange.ts';
 import { filterPredicate } from '../model/filters.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -49,7 +49,7 @@ export function useToastAboutHiddenCards(
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
         (id) => id !== null && isInUnfoldedColumn(columns, id),
       ) ?? firstCardIdInUnfoldedColumns(columns);
-    if (document.activeElement === document.body) focusCardFromKeyboard(next);
+    if (document.activeElement === document.body) putCursorOn(next);
     else focusCard(next);
   }, [created, loaded, filters, arrangement, layout, view]);
 }

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { ActAnswer, LabelledActionSteps } from '../../shared/bridge/index.ts';
 import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
-import { closeToast, toast } from '../ui/popups/toast.ts';
+import { closeToast, type ToastMessage, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
 import { call, failureOf, failureText } from './bridge.ts';
 
@@ -25,6 +25,8 @@ interface UndoEntry {
    */
   readonly undo: LabelledActionSteps | LocalUndo;
   readonly localChange?: LocalUndoAndRedo | undefined;
+  /** When the change was made, by `performance.now()`. */
+  readonly madeAtMs: number;
   /** Name of a group of changes, such as those of the run plan, so that a view can undo only the changes of its group. */
   readonly group?: string | undefined;
 }
@@ -116,7 +118,8 @@ function pushUndo(
   return pushEntry({ label, undo, localChange: options.localChange });
 }
 
-function pushEntry(entry: UndoEntry): UndoEntry {
+function pushEntry(change: Omit<UndoEntry, 'madeAtMs'>): UndoEntry {
+  const entry = { ...change, madeAtMs: performance.now() };
   useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
@@ -159,6 +162,7 @@ function showToastWithButton(
   detail: string | undefined,
   direction: Direction,
   entry: UndoEntry | null | undefined,
+  otherAction?: ToastMessage['otherAction'],
 ): void {
   const { verb: label } = undoDirections[direction];
   toast({
@@ -166,8 +170,24 @@ function showToastWithButton(
     detail,
     id: 'act',
     action: entry ? { label, run: () => void undoOrRedo(direction, entry) } : undefined,
+    otherAction,
   });
 }
+
+/** A change counts as made just now for this time in ms: its effect on a board follows within some frames. */
+const justNowMs = 1_500;
+
+/** Returns the change of a card that the person made just now, as soon as it is answered; null if there is none. */
+export async function changeMadeJustNow(rowId: string): Promise<UndoEntry | null> {
+  await Promise.allSettled(pendingActs);
+  const entry = useUndoStacks.getState().done.at(-1);
+  const isOfRow = entry && typeof entry.undo !== 'function' && JSON.stringify(entry.undo.steps).includes(`"${rowId}"`);
+  return isOfRow && performance.now() - entry.madeAtMs < justNowMs ? entry : null;
+}
+
+/** Shows a toast about a change that took a card out of sight, with the buttons Undo and Show. */
+export const showToastOfChange = (entry: UndoEntry, show: () => void): void =>
+  showToastWithButton(labelInPastTense(entry.label), undefined, 'undo', entry, { label: 'Show', run: show });
 
 /**
  * Sends a change in several rounds, each with some steps. Steps of a later round need answers to earlier steps, such as

@@ -1,15 +1,21 @@
-/** The selected cards and the focused card of the open view. They are not stored. */
+/** The selected cards of the open view, and the card on which keys act. They are not stored. */
 import { create } from 'zustand';
 import { onIdChange, remappedRowId } from './id-remap.ts';
 
 interface Selection {
   readonly selected: ReadonlySet<string>;
-  /** Id of the card that has the focus. Commands act on it if no card is selected. */
+  /** Id of the card that the Tab key reaches, and to which the cursor returns. */
   readonly focused: string | null;
+  /**
+   * Id of the card that has the DOM focus, or had it before a popup took it; null if the focus is elsewhere. Commands
+   * act on it if no card is selected. An element of this card takes the DOM focus if no element has it, for example
+   * after the card has moved to another column.
+   */
+  readonly cursor: string | null;
+  /** Id of the card that a key moves. The cursor stays on it, even if its new place is not in view. */
+  readonly carried: string | null;
   /** Id of the card at which a range selection starts. */
   readonly anchor: string | null;
-  /** True if a key moved the focus. Then the element of the focused card also takes the browser's focus. */
-  readonly isFocusedByKey: boolean;
 }
 
 const noCardIds: ReadonlySet<string> = new Set();
@@ -17,8 +23,9 @@ const noCardIds: ReadonlySet<string> = new Set();
 export const useSelection = create<Selection>(() => ({
   selected: noCardIds,
   focused: null,
+  cursor: null,
+  carried: null,
   anchor: null,
-  isFocusedByKey: false,
 }));
 const { setState: set, getState: get } = useSelection;
 
@@ -28,17 +35,21 @@ const { setState: set, getState: get } = useSelection;
  */
 const latestId = (id: string | null) => (id === null ? null : remappedRowId(id));
 
-/**
- * Focuses a card. `isFocusedByKey` becomes false, unless the card already has the focus: then the value stays, because
- * the card may have moved to another column, where its new element must take the browser's focus again.
- */
+/** Makes a card the one that Tab reaches. The cursor goes along if it is on the card that Tab reached before. */
 export const focusCard = (id: string | null): void => {
   const before = get();
   const focused = latestId(id);
-  set({ focused, isFocusedByKey: before.isFocusedByKey && before.focused === focused });
+  const goesAlong = id === null || (before.cursor !== null && before.cursor === before.focused);
+  set({ focused, ...(goesAlong ? { cursor: focused, carried: null } : {}) });
 };
-/** Focuses a card after a key press, so that its element also takes the browser's focus. */
-export const focusCardFromKeyboard = (id: string | null): void => set({ focused: latestId(id), isFocusedByKey: true });
+/** Puts the cursor on a card. Its element takes the DOM focus, unless a text field or a popup has it. */
+export const putCursorOn = (id: string | null): void =>
+  set({ focused: latestId(id), cursor: latestId(id), carried: null });
+/** Puts the cursor on a card that a key is about to move. */
+export const carryCard = (id: string): void => {
+  putCursorOn(id);
+  set({ carried: latestId(id) });
+};
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: noCardIds, anchor: null });
 };
@@ -47,12 +58,12 @@ export const selectCards = (ids: readonly string[]): void => set({ selected: new
 export function toggleCardSelection(id: string): void {
   const selected = new Set(get().selected);
   if (!selected.delete(id)) selected.add(id);
-  set({ selected, focused: id, anchor: id });
+  set({ selected, focused: id, cursor: id, anchor: id });
 }
 
 /** Clears selection and focus. Called when another workspace is opened. */
 export const clearSelectionAndFocus = (): void =>
-  set({ selected: noCardIds, focused: null, anchor: null, isFocusedByKey: false });
+  set({ selected: noCardIds, focused: null, cursor: null, carried: null, anchor: null });
 
 /** Selects the cards from the anchor to `id`. `order`: ids of the cards as the view shows them. */
 export function selectCardRange(id: string, order: readonly string[]): void {
@@ -64,6 +75,7 @@ export function selectCardRange(id: string, order: readonly string[]): void {
   set({
     selected: new Set(order.slice(Math.min(start, to), Math.max(start, to) + 1)),
     focused: id,
+    cursor: id,
     anchor: order[start] ?? id,
   });
 }
@@ -81,11 +93,13 @@ export function actionTargetCardIds(id: string | null): string[] {
 
 onIdChange((model, from, to) => {
   if (model !== 'card') return;
-  const { selected, focused, anchor } = get();
+  const { selected, focused, cursor, carried, anchor } = get();
   const next = (id: string | null) => (id === from ? to : id);
   set({
     selected: selected.has(from) ? new Set([...selected].map((id) => (id === from ? to : id))) : selected,
     focused: next(focused),
+    cursor: next(cursor),
+    carried: next(carried),
     anchor: next(anchor),
   });
 });

@@ -4,7 +4,7 @@
  * as in a pointer drag.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
-import { focusCardFromKeyboard } from '../data/selection.ts';
+import { carryCard, putCursorOn } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
@@ -246,12 +246,12 @@ class KeyboardDrag implements DragCallbacks {
       this.#overlay.animateBack();
       announceToScreenReaders('Put back');
       list?.reveal(this.#id);
-      focusCardFromKeyboard(this.#id);
+      putCursorOn(this.#id);
       return;
     }
     const zone = this.#zone(list);
     const index = this.#index(list);
-    focusCardFromKeyboard(this.#id);
+    carryCard(this.#id);
     list.move?.(this.#cards, this.#position.column, index);
     if (zone) this.#overlay.animateToCard(this.#id, zone.element);
     else this.#overlay.animateBack();

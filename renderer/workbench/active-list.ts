@@ -2,11 +2,11 @@
 import { create } from 'zustand';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { idOfOpenCard, openCard } from '../data/routes.ts';
-import { focusCard, useSelection } from '../data/selection.ts';
+import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { cardInMainSelector } from './reveal-card.ts';
+import { cardInMainSelector, cardSelector, revealCard } from './reveal-card.ts';
 
 interface ActiveColumn {
   readonly column: Column;
@@ -250,16 +250,97 @@ export function visibleSelectedCardIds(): string[] {
 /** Returns true if the view, the Hand strip or the card panel shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
+const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+const listedCards = '[data-card-list] [data-card-id]';
+
 /** Returns the id of the card in the card panel if the DOM focus is in the panel, else null. */
 const idOfPanelWithDomFocus = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-panel-of]')?.dataset.panelOf ?? null;
 
-/** Returns the id of the card in the card panel if the DOM focus is in the panel, else the id of the focused card. */
-export const panelOrFocusedCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
+/** Returns the id of the card whose panel or list item has the DOM focus, else null. */
+const cardIdWithDomFocus = (): string | null =>
+  idOfPanelWithDomFocus() ?? document.activeElement?.closest<HTMLElement>(listedCards)?.dataset.cardId ?? null;
+
+/**
+ * Returns the id of the card on which keys act: the card with the DOM focus, or, while a popup has it, the card that
+ * had it before. A card that fills the window always has the cursor. Returns null if the focus is elsewhere.
+ */
+export function cursorCardId(): string | null {
+  if (document.activeElement?.closest(popups)) return useSelection.getState().cursor;
+  const page = document.querySelector<HTMLElement>('[data-card-panel][data-mode="full"]');
+  return page?.dataset.cardPanel ?? cardIdWithDomFocus();
+}
+
+/**
+ * Stores which card has the DOM focus, for popups and for cards that move. Called on each change of the focus and
+ * before each key. The focus on no element changes nothing, because the card may just have left its column.
+ */
+export function updateCursorFromDom(): void {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || activeElement.closest(popups)) return;
+  const { cursor, focused } = useSelection.getState();
+  const id = cardIdWithDomFocus();
+  const list = currentActiveList();
+  if (id !== cursor) useSelection.setState({ cursor: id });
+  if (id !== null && id !== focused && list && isInUnfoldedColumn(list.columns, id))
+    useSelection.setState({ focused: id });
+}
+
+/** Drops the cursor when a person presses the pointer on what is neither a card nor a popup. */
+export function dropCursorOnPress({ target, defaultPrevented }: Event): void {
+  if (!defaultPrevented && target instanceof Element && !target.closest(`${popups}, ${listedCards}, [data-panel-of]`))
+    useSelection.setState({ cursor: null });
+}
+
+/** Returns true if at least half of an element is inside the window and all boxes that clip it. */
+function isInView(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  let { top, bottom, left, right } = box;
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    if (getComputedStyle(parent).overflow === 'visible') continue;
+    const clip = parent.getBoundingClientRect();
+    [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+    [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+  }
+  return bottom - top >= box.height / 2 && right - left >= box.width / 2;
+}
+
+/** Returns true if the person sees the focus of the card on which keys act. */
+export function isCursorInView(): boolean {
+  const id = cursorCardId();
+  const card = document.activeElement?.closest(listedCards);
+  return card ? isInView(card) : id !== null;
+}
+
+/** Scrolls the card with the DOM focus into view, for a popup whose commands act on it. */
+export const scrollCursorIntoView = (): void =>
+  document.activeElement?.closest(listedCards)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/**
+ * Shows the card to which the cursor returns, and puts the DOM focus on it: the focused card if the view shows it, else
+ * the first card. Returns false if the view has no cards.
+ */
+export function showCursor(): boolean {
+  const list = currentActiveList();
+  const { focused } = useSelection.getState();
+  const id =
+    focused !== null && isCardShown(focused) ? focused : firstCardIdInUnfoldedColumns(list?.columns ?? noColumns);
+  if (!list || id === null) return false;
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && !activeElement.closest(listedCards)) activeElement.blur();
+  putCursorOn(id);
+  const shown = document.querySelector<HTMLElement>(`[data-card-list] ${cardSelector(id)}`);
+  shown?.focus({ preventScroll: true });
+  list.reveal(id);
+  revealCard('[data-card-list]', id);
+  return true;
+}
+
+const noColumns: readonly ColumnCardIds[] = [];
 
 /**
  * Returns the shown cards on which commands act: the panel's card if the DOM focus is in the card panel, otherwise the
- * selected cards. If no card is selected, returns the focused card. May be empty.
+ * selected cards. If no card is selected, returns the card with the cursor. May be empty.
  */
 export function commandTargetCards(): CardRow[] {
   const list = currentActiveList();
@@ -272,28 +353,9 @@ export function commandTargetCards(): CardRow[] {
   }
   if (!list) return [];
   const selected = visibleSelectedCardIds();
-  const { focused } = useSelection.getState();
-  const ids = selected.length > 0 ? selected : focused ? [focused] : [];
+  const cursor = cursorCardId();
+  const ids = selected.length > 0 ? selected : cursor ? [cursor] : [];
   return ids.flatMap((id) => shownCardOf(id) ?? []);
-}
-
-/**
- * Updates the focused card from the DOM focus. Called before each key is handled, because no event reports these two
- * cases:
- * - The card panel has the DOM focus, and the view shows its card. This card becomes the focused card.
- * - The view no longer shows the focused card. The card whose element has the DOM focus becomes the focused card.
- */
-export function updateFocusedCardFromDom(): void {
-  const list = currentActiveList();
-  const { focused } = useSelection.getState();
-  const panelId = idOfPanelWithDomFocus();
-  if (panelId !== null) {
-    if (panelId !== focused && list && isInUnfoldedColumn(list.columns, panelId)) focusCard(panelId);
-    return;
-  }
-  if (!list || (focused !== null && isCardShown(focused))) return;
-  const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
-  if (id && list.cardOf(id)) focusCard(id);
 }
 
 /**

@@ -5,12 +5,15 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
+import type { CardRow } from '../model/card-row.ts';
 import { shortcutKeysOfAccelerator } from '../ui/dom/accelerator.ts';
+import { commandTargetCards } from './active-list.ts';
 
 /** A command that the person runs with a key, a menu or the palette. */
 export interface Command {
   readonly id: string;
-  readonly label: string | (() => string);
+  /** A function gets the cards on which the command acts; none in the list of keys, which must not depend on a card. */
+  readonly label: string | ((cards: readonly CardRow[]) => string);
   readonly group: 'Cards' | 'Board' | 'Go to' | 'App';
   /** Shortcuts, such as `Mod+K`, `Shift+E` or `ArrowUp`. Menus show the first shortcut. */
   readonly keys?: readonly string[];
@@ -32,6 +35,8 @@ export interface Command {
    */
   readonly refused?: () => string | null;
   readonly run: () => void;
+  /** True if the command acts on the card of the cursor even if other cards are selected. */
+  readonly isForCursor?: boolean;
   /**
    * True if the command's shortcuts also work while a text field has the focus. Even then, shortcuts that type text,
    * such as a letter, do not work there (`hasCommandModifier`).
@@ -50,9 +55,9 @@ export const commandsOfGroup = (
   commands: readonly (Omit<Command, 'group'> & Partial<Pick<Command, 'group'>>)[],
 ): readonly Command[] => commands.map((command) => ({ group, ...command }));
 
-/** Returns the current label of a command. */
-export const commandLabel = (command: Command): string =>
-  typeof command.label === 'function' ? command.label() : command.label;
+/** Returns the label of a command for `cards`, by default those on which it acts now. */
+export const commandLabel = ({ label }: Command, cards: readonly CardRow[] = commandTargetCards()): string =>
+  typeof label === 'function' ? label(cards) : label;
 
 /** Returns true if the command is available. Otherwise returns the reason, or false if there is no reason to show. */
 export function commandAvailability(command: Command): boolean | string {

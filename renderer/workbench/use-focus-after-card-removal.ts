@@ -1,23 +1,60 @@
 import { useEffect, useRef } from 'react';
-import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selection.ts';
-import { type ColumnCardIds, isInUnfoldedColumn, nearestRemainingCardId } from './active-list.ts';
+import { changeMadeJustNow, showToastOfChange } from '../data/act.ts';
+import { openCard } from '../data/routes.ts';
+import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
+import {
+  type ColumnCardIds,
+  currentActiveList,
+  firstCardIdInUnfoldedColumns,
+  isCursorInView,
+  isInUnfoldedColumn,
+  nearestRemainingCardId,
+  showCursor,
+} from './active-list.ts';
+
+/** Position of a card in the columns, to notice that it has moved. */
+const placeOf = (columns: readonly ColumnCardIds[], id: string): string => {
+  const column = columns.findIndex(({ ids }) => ids.includes(id));
+  return `${column} ${columns[column]?.ids.indexOf(id)}`;
+};
 
 /**
- * When the focused card leaves the list, focuses the nearest remaining card of its column. Do not use this hook for
- * lists whose columns come from several queries. There, a card that moves to another column may be in no column for a
- * moment.
+ * When the focused card leaves the list, focuses the nearest remaining card of its column. Does the same when a change
+ * by the person moves the card out of view, unless a key carries it there. A toast then says what left, and shows it on
+ * request. Do not use this hook for lists whose columns come from several queries. There, a card that moves to another
+ * column may be in no column for a moment.
  */
 export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): void {
   const latest = useRef(columns);
   useEffect(() => {
     const before = latest.current;
     latest.current = columns;
-    const { focused } = useSelection.getState();
-    if (focused === null || isInUnfoldedColumn(columns, focused)) return;
-    const next = nearestRemainingCardId(focused, before, columns);
-    if (next === null) return;
-    // If the card that left the list had the DOM focus, no element has it now. Then the next card gets the DOM focus.
-    if (document.activeElement === document.body) focusCardFromKeyboard(next);
-    else focusCard(next);
+    const { focused, cursor, carried } = useSelection.getState();
+    if (focused === null || !isInUnfoldedColumn(before, focused)) return;
+    const hasCursor = cursor === focused;
+    const next = nearestRemainingCardId(focused, before, columns) ?? firstCardIdInUnfoldedColumns(columns);
+    if (!isInUnfoldedColumn(columns, focused)) {
+      focusCard(next);
+      if (hasCursor) void toastAboutLeftCard(focused);
+    } else if (hasCursor && carried !== focused && placeOf(before, focused) !== placeOf(columns, focused))
+      void leaveCardOutOfView(focused, next);
   }, [columns]);
+}
+
+async function toastAboutLeftCard(id: string, show = (): void => openCard(id)): Promise<void> {
+  const change = await changeMadeJustNow(id);
+  if (change) showToastOfChange(change, show);
+}
+
+/** Moves the cursor on to `next` if a change by the person has moved its card out of view. */
+async function leaveCardOutOfView(id: string, next: string | null): Promise<void> {
+  if (!(await changeMadeJustNow(id)) || useSelection.getState().cursor !== id || isCursorInView()) return;
+  if (next !== null) {
+    putCursorOn(next);
+    currentActiveList()?.reveal(next);
+  }
+  await toastAboutLeftCard(id, () => {
+    putCursorOn(id);
+    showCursor();
+  });
 }

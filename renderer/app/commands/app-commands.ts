@@ -32,6 +32,7 @@ import { isCardWindow } from '../../data/window-kind.ts';
 import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
+import { scrollCursorIntoView } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -54,7 +55,10 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
     keys: sharedShortcuts.palette,
     icon: Search,
     inFields: true,
-    run: () => openDialog({ kind: 'palette' }),
+    run: () => {
+      scrollCursorIntoView();
+      openDialog({ kind: 'palette' });
+    },
   },
   {
     id: 'undo',

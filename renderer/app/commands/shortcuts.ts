@@ -5,9 +5,16 @@ import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
 import { navigate, openCard } from '../../data/routes.ts';
+import { useDragState } from '../../dnd/drag.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { showRefusalToast, toast } from '../../ui/popups/toast.ts';
-import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
+import {
+  dropCursorOnPress,
+  isCursorInView,
+  showCursor,
+  updateCursorFromDom,
+  visibleSelectedCardIds,
+} from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
 import { allCommands } from './all-commands.ts';
@@ -26,20 +33,28 @@ const isKeyOfControl = (target: EventTarget | null, key: string) =>
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
+  // A popup would open below the dragged card.
+  if (useDragState.getState().ids.size > 0) return;
   if (isInKeyHandlingWidget(event.target, event)) return;
   const key = shortcutOfKeyPress(event);
   if (isKeyOfControl(event.target, key)) return;
   const isTyping = isTextField(event.target);
-  if (!isTyping) updateFocusedCardFromDom();
+  if (!isTyping) updateCursorFromDom();
   const command = commandsByKey.get(key);
   if (!command || (isTyping && !(command.inFields && hasCommandModifier(event)))) return;
   if (runOrShowReason(command)) event.preventDefault();
 }
 
+/** Returns true if the person does not see the card on which the command acts. */
+const actsUnseen = ({ group, isForCursor }: Command) =>
+  group === 'Cards' && (isForCursor || visibleSelectedCardIds().length === 0) && !isCursorInView();
+
 /**
- * Runs the command, or shows the reason why the service will refuse it. Returns false if the command is not available.
+ * Runs the command, or shows the reason why the service will refuse it. If the command acts on a card that the person
+ * does not see, only shows the card. Returns false if the command is not available.
  */
 function runOrShowReason(command: Command): boolean {
+  if (actsUnseen(command) && showCursor()) return true;
   const runnable = commandAvailability(command);
   if (runnable === true) command.run();
   else if (runnable !== false && runnable === commandRefusal(command)) showRefusalToast(runnable);
@@ -73,7 +88,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
   // focus. This function ignores those keys, too.
   if (!command || (isKey && (isInKeyHandlingWidget(focus) || (typing && !command.inFields)))) return;
-  if (!typing) updateFocusedCardFromDom();
+  if (!typing) updateCursorFromDom();
   runOrShowReason(command);
 }
 
@@ -88,10 +103,14 @@ function onAppCommand(command: CommandToWindow): void {
 /** Starts to handle keys and messages. Called once per window. Returns the function that removes the listeners. */
 export function installShortcuts(): () => void {
   window.addEventListener('keydown', onKeyDown);
+  document.addEventListener('focusin', updateCursorFromDom);
+  document.addEventListener('mousedown', dropCursorOnPress);
   const stopBuffering = bufferKeysOfClosingPopups();
   const stop = bridge().on('app/command', onAppCommand);
   return () => {
     window.removeEventListener('keydown', onKeyDown);
+    document.removeEventListener('focusin', updateCursorFromDom);
+    document.removeEventListener('mousedown', dropCursorOnPress);
     stopBuffering();
     stop();
   };

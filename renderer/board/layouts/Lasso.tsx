@@ -67,7 +67,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
     const selected = new Set([...selectedBefore, ...ids]);
     const now = useSelection.getState().selected;
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
-      useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, isFocusedByKey: false });
+      useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, cursor: null });
   };
   /** Runs once per animation frame while the pointer moves, or while it rests near an edge and the board scrolls. */
   const updateFrame = (now: number) => {

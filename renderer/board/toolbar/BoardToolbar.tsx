@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { useCurrentUserId, useSettings } from '../../data/app-state.ts';
-import { focusCardFromKeyboard } from '../../data/selection.ts';
+import { putCursorOn } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -187,7 +187,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
             event.preventDefault();
             list.reveal(first);
             event.currentTarget.blur();
-            focusCardFromKeyboard(first);
+            putCursorOn(first);
             restoreCardDomFocus();
           }
           if (event.key !== 'Escape') return;

@@ -5,7 +5,7 @@ import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { actWithFollowUpSteps } from '../../data/act.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { focusCardFromKeyboard, useSelection } from '../../data/selection.ts';
+import { putCursorOn, useSelection } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
 import {
   completedRunOfColumnOrBoard,
@@ -90,7 +90,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
       ((cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id),
     );
     if (!ids[0]) return;
-    focusCardFromKeyboard(ids[0]);
+    putCursorOn(ids[0]);
     onCreate({ ids, focusedBefore: focused });
   });
 

@@ -25,17 +25,18 @@ import {
 import { openCardInTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
-import { clearSelection, focusCardFromKeyboard } from '../../data/selection.ts';
+import { clearSelection, putCursorOn } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeyboard, startKeyboardDrag } from '../../dnd/drag.ts';
 import { type BlockOrReview, blockOrReviewOfCard, closeThreadsButtonText } from '../../model/blocks-and-reviews.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import {
   adjacentCardId,
   commandTargetCards,
   currentActiveList,
+  cursorCardId,
   isCardShown,
-  panelOrFocusedCardId,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -45,7 +46,7 @@ import {
   choiceListOpener,
   hasCommandTargetCards,
   hasUnarchivedTargetCards,
-  onFocusedCard,
+  onCursorCard,
 } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
@@ -53,7 +54,7 @@ import { handCommands, removeFromHandAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
-  const id = panelOrFocusedCardId();
+  const id = cursorCardId();
   return id !== null && isCardShown(id);
 };
 /** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
@@ -61,14 +62,14 @@ const ownerOfTarget = () => {
   const [card, ...others] = commandTargetCards();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
-const areAllMarked = () =>
-  commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOfCard(card) !== null);
+const areAllMarked = (cards: readonly CardRow[]) =>
+  cards.length > 0 && cards.every((card) => blockOrReviewOfCard(card) !== null);
 const canCreateBeside = () =>
-  panelOrFocusedCardId() !== null &&
+  cursorCardId() !== null &&
   currentActiveList()?.openComposer !== undefined &&
   currentActiveList()?.hasManualOrder === true;
 const createBeside = (side: 'above' | 'below') =>
-  onFocusedCard((cardId) => currentActiveList()?.openComposer?.(null, { cardId, side }));
+  onCursorCard((cardId) => currentActiveList()?.openComposer?.(null, { cardId, side }));
 /** Condition (`when`) of a command that sets `status`: at least one unarchived target card does not show it yet. */
 const canSetStatus = (status: 'started' | 'done') => () =>
   commandTargetCards().some(
@@ -81,15 +82,15 @@ const commands: readonly CardCommand[] = [
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    run: onFocusedCard(openCard),
+    ...onCursorCard(openCard),
   },
   {
     id: 'card.carry',
     label: 'Lift, to carry with arrows and drop',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canDragByKeyboard(panelOrFocusedCardId()),
-    run: onFocusedCard(startKeyboardDrag),
+    when: () => canDragByKeyboard(cursorCardId()),
+    ...onCursorCard(startKeyboardDrag),
   },
   {
     id: 'card.openTab',
@@ -97,7 +98,7 @@ const commands: readonly CardCommand[] = [
     keys: ['Shift+Enter'],
     icon: PanelTopOpen,
     when: isFocusShown,
-    run: onFocusedCard(openCardInTab),
+    ...onCursorCard(openCardInTab),
   },
   {
     id: 'card.window',
@@ -105,7 +106,7 @@ const commands: readonly CardCommand[] = [
     keys: ['Shift+W'],
     icon: AppWindow,
     when: () => isFocusShown() && !isCardWindow,
-    run: onFocusedCard(openCardWindow),
+    ...onCursorCard(openCardWindow),
   },
   {
     id: 'card.ownerPage',
@@ -124,7 +125,7 @@ const commands: readonly CardCommand[] = [
     keys: ['E'],
     icon: PencilLine,
     when: isFocusShown,
-    run: onFocusedCard(openCardForEditing),
+    ...onCursorCard(openCardForEditing),
   },
   {
     id: 'card.title',
@@ -133,12 +134,12 @@ const commands: readonly CardCommand[] = [
     keys: ['F2'],
     icon: TextCursorInput,
     when: isFocusShown,
-    run: onFocusedCard((cardId) => openDialog({ kind: 'editCardTitle', cardId })),
+    ...onCursorCard((cardId) => openDialog({ kind: 'editCardTitle', cardId })),
   },
   {
     id: 'card.start',
     sentAction: 'cards/update',
-    label: () => (areAllMarked() ? `${closeThreadsButtonText(commandTargetCards())}…` : 'Start'),
+    label: (cards) => (areAllMarked(cards) ? `${closeThreadsButtonText(cards)}…` : 'Start'),
     keys: ['S'],
     icon: Play,
     when: canSetStatus('started'),
@@ -184,7 +185,7 @@ const commands: readonly CardCommand[] = [
     keys: ['Mod+Shift+Enter'],
     icon: ArrowUpToLine,
     when: canCreateBeside,
-    run: createBeside('above'),
+    ...createBeside('above'),
   },
   {
     id: 'card.below',
@@ -193,7 +194,7 @@ const commands: readonly CardCommand[] = [
     keys: ['Mod+Enter'],
     icon: ArrowDownToLine,
     when: canCreateBeside,
-    run: createBeside('below'),
+    ...createBeside('below'),
   },
   ...copyCommands,
   {
@@ -244,7 +245,7 @@ function blockOrReviewCommand(
   return {
     id: `card.${threadKind}`,
     sentAction: 'resolvables/create',
-    label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), threadKind) ? end : begin),
+    label: (cards) => (actions.allCardsHaveOpenThreadOfKind(cards, threadKind) ? end : begin),
     keys: [key],
     icon,
     when: hasUnarchivedTargetCards,
@@ -272,7 +273,7 @@ let isAsking = false;
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = currentActiveList();
-  const from = panelOrFocusedCardId();
+  const from = cursorCardId();
   const next = list && from ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   const cards = commandTargetCards();
   isAsking = true;
@@ -282,5 +283,5 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
   if (!isConfirmed) return;
   void actions.setCardVisibility(cards, visibility);
   clearSelection();
-  if (next) focusCardFromKeyboard(next);
+  if (next) putCursorOn(next);
 }

@@ -1,7 +1,7 @@
 /**
  * Functions that the files with card commands share: conditions of commands, and functions that open lists of choices.
  */
-import { commandTargetCards, panelOrFocusedCardId } from '../../workbench/active-list.ts';
+import { commandTargetCards, cursorCardId } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
@@ -18,8 +18,11 @@ export const hasUnarchivedTargetCards = (): boolean =>
  */
 export const choiceListOpener = (choiceKind: CardChoiceKind) => (): void =>
   openDialog({ kind: 'cardChoice', choiceKind, cards: commandTargetCards() });
-/** Returns a function that runs `run` with the card of the card panel or the focused card, if there is one. */
-export const onFocusedCard = (run: (cardId: string) => void) => (): void => {
-  const id = panelOrFocusedCardId();
-  if (id) run(id);
-};
+/** Returns the part of a command that runs `run` with the card of the cursor, also while other cards are selected. */
+export const onCursorCard = (run: (cardId: string) => void): Pick<Command, 'isForCursor' | 'run'> => ({
+  isForCursor: true,
+  run: () => {
+    const id = cursorCardId();
+    if (id) run(id);
+  },
+});

@@ -4,6 +4,7 @@ import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { currentUserId } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import { fieldRefusalIfAllDocuments, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
 import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
@@ -30,18 +31,22 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {})
   };
 };
 
-const areMine = () => commandTargetCards().every(({ assigneeId }) => assigneeId === currentUserId());
+const areMine = (cards: readonly CardRow[]) =>
+  cards.length > 0 && cards.every(({ assigneeId }) => assigneeId === currentUserId());
 
 export const fieldCommands: readonly CardCommand[] = [
   choiceCommand('owner'),
   {
     id: 'card.mine',
     sentAction: 'cards/update',
-    label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
+    label: (cards) => (areMine(cards) ? 'Take me off as owner' : 'Make me the owner'),
     keys: ['I'],
     icon: UserCheck,
     when: () => hasUnarchivedTargetCards() && currentUserId() !== null,
-    run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : currentUserId(), 'me'),
+    run: () => {
+      const cards = commandTargetCards();
+      void actions.setCardOwner(cards, areMine(cards) ? null : currentUserId(), 'me');
+    },
   },
   ...taskOnlyFieldNames.map((field) =>
     choiceCommand(field, { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), field) }),

@@ -2,13 +2,14 @@
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { currentUserId } from '../../data/app-state.ts';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
-import { focusCardFromKeyboard } from '../../data/selection.ts';
+import { putCursorOn } from '../../data/selection.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import { reasonCannotAddToHand } from '../../model/hand/hand-drop.ts';
 import {
   adjacentCardId,
   commandTargetCards,
   currentActiveList,
-  panelOrFocusedCardId,
+  cursorCardId,
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
@@ -24,8 +25,8 @@ import {
  * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
  * empty set if one of the cards is in none of the shown Hands, or is in the person's own Hand.
  */
-const otherHolders = (): ReadonlySet<string> => {
-  const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
+const otherHolders = (cards: readonly CardRow[] = commandTargetCards()): ReadonlySet<string> => {
+  const holders = new Set(cards.map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
   return holders.has(null) || holders.has(currentUserId()) ? new Set() : (holders as Set<string>);
 };
 
@@ -33,8 +34,8 @@ export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.hand',
     sentAction: 'handQueue/addCardsToHand',
-    label: () =>
-      commandTargetCards().every((card) => currentHand().inHand.has(card.cardId))
+    label: (cards) =>
+      cards.length > 0 && cards.every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
         : 'Put into the Hand',
     keys: ['H'],
@@ -51,8 +52,8 @@ export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.putBack',
     sentAction: 'handQueue/removeCards',
-    label: () => {
-      const [holder, ...others] = otherHolders();
+    label: (cards) => {
+      const [holder, ...others] = otherHolders(cards);
       return holder && others.length === 0
         ? `Take out of the Hand of ${nameOf(usePeopleStore.getState().people[holder])}`
         : 'Take out of their Hands';
@@ -81,8 +82,10 @@ export const handCommands: readonly CardCommand[] = [
   {
     id: 'card.bookmark',
     sentAction: 'bookmarks/addCards',
-    label: () =>
-      commandTargetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
+    label: (cards) =>
+      cards.length > 0 && cards.every((card) => currentHand().bookmarked.has(card.cardId))
+        ? 'Remove bookmark'
+        : 'Bookmark',
     keys: ['B'],
     icon: Bookmark,
     when: hasCommandTargetCards,
@@ -96,10 +99,10 @@ export const handCommands: readonly CardCommand[] = [
  */
 export function removeFromHandAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();
-  const from = panelOrFocusedCardId();
+  const from = cursorCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   change();
-  if (next && visibleSelectedCardIds().length === 0) focusCardFromKeyboard(next);
+  if (next && visibleSelectedCardIds().length === 0) putCursorOn(next);
 }

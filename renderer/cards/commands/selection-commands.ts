@@ -2,8 +2,9 @@
 import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {
+  carryCard,
   clearSelection,
-  focusCardFromKeyboard,
+  putCursorOn,
   selectCardRange,
   selectCards,
   toggleCardSelection,
@@ -20,23 +21,32 @@ import {
   columnIndexOfCard,
   commandTargetCards,
   currentActiveList,
-  panelOrFocusedCardId,
+  cursorCardId,
+  showCursor,
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
-import { onFocusedCard } from './command-targets.ts';
+import { onCursorCard } from './command-targets.ts';
 
 const canMove = () => commandTargetCards().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
+/** Returns true if the view has cards and the DOM focus is outside them. */
+const isCursorElsewhere = () => currentActiveList() !== null && cursorCardId() === null;
 const hasSelection = () => visibleSelectedCardIds().length > 0;
 
-function focusAdjacent(direction: ArrowDirection): void {
+/** Returns the card next to the cursor. If no card has the cursor, shows it and returns null. */
+function neighbourOfCursor(direction: ArrowDirection): string | null {
   const list = currentActiveList();
-  if (!list) return;
-  const next = adjacentCardId(list, focusedCardId(), direction);
+  if (cursorCardId() !== null) return list && adjacentCardId(list, focusedCardId(), direction);
+  showCursor();
+  return null;
+}
+
+function focusAdjacent(direction: ArrowDirection): void {
+  const next = neighbourOfCursor(direction);
   if (!next) return;
-  list.reveal(next);
-  focusCardFromKeyboard(next);
+  currentActiveList()?.reveal(next);
+  putCursorOn(next);
   // If the card panel is open, it shows the newly focused card, so that the person can go through the cards with arrow
   // keys.
   if (currentRoute().query.card) openCard(next);
@@ -45,13 +55,11 @@ function focusAdjacent(direction: ArrowDirection): void {
 function extendSelection(direction: ArrowDirection): void {
   const list = currentActiveList();
   const from = focusedCardId();
-  if (!list || !from) return;
-  const next = adjacentCardId(list, from, direction);
-  if (!next) return;
+  const next = neighbourOfCursor(direction);
+  if (!list || !from || !next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
   selectCardRange(next, list.columns.flatMap(cardIdsUnlessFolded));
-  useSelection.setState({ isFocusedByKey: true });
   list.reveal(next);
 }
 
@@ -69,7 +77,7 @@ function moveByOne(direction: ArrowDirection): void {
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
-    focusCardFromKeyboard(first.cardId);
+    carryCard(first.cardId);
     list.moveBy(cards, direction);
     return;
   }
@@ -80,7 +88,7 @@ function moveByOne(direction: ArrowDirection): void {
   const indexes = cards.map((card) => ids.indexOf(card.cardId)).filter((index) => index >= 0);
   if (direction === 'up' || direction === 'down') {
     const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
-    focusCardFromKeyboard(first.cardId);
+    carryCard(first.cardId);
     if (list.hasManualOrder !== false && edge >= 0 && edge <= ids.length) {
       list.move(cards, column, edge);
       return;
@@ -92,7 +100,7 @@ function moveByOne(direction: ArrowDirection): void {
   while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
-  focusCardFromKeyboard(first.cardId);
+  carryCard(first.cardId);
   const index =
     direction === 'up' ? there.length : direction === 'down' ? 0 : Math.min(ids.indexOf(first.cardId), there.length);
   list.move(cards, to, index);
@@ -107,7 +115,7 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   const column = columnIndexOfCard(list, first.cardId);
   const last = list.columns[column]?.ids.length;
   if (last === undefined) return;
-  focusCardFromKeyboard(first.cardId);
+  carryCard(first.cardId);
   list.move(cards, column, end === 'top' ? 0 : last);
   list.reveal(first.cardId);
 }
@@ -136,11 +144,11 @@ export const selectionCommands: readonly Command[] = [
   {
     id: 'select.toggle',
     label: 'Select card',
-    group: 'Board',
+    group: 'Cards',
     keys: ['X'],
     keyOnly: true,
-    when: () => panelOrFocusedCardId() !== null,
-    run: onFocusedCard(toggleCardSelection),
+    when: () => cursorCardId() !== null,
+    ...onCursorCard(toggleCardSelection),
   },
   {
     id: 'select.all',
@@ -152,12 +160,16 @@ export const selectionCommands: readonly Command[] = [
   },
   {
     id: 'escape',
-    label: 'Clear the selection, then close the card',
+    label: 'Clear the selection, close the card, or return to the cards',
     group: 'Board',
     keys: ['Escape'],
     keyOnly: true,
-    when: () => hasSelection() || currentRoute().query.card !== undefined,
-    run: () => (hasSelection() ? clearSelection() : closeCardPanel()),
+    when: () => hasSelection() || currentRoute().query.card !== undefined || isCursorElsewhere(),
+    run: () => {
+      if (hasSelection()) clearSelection();
+      else if (currentRoute().query.card !== undefined) closeCardPanel();
+      else showCursor();
+    },
   },
   ...arrowKeys.flatMap(([direction, key, place, way]): Command[] => [
     {

@@ -1,7 +1,13 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { openCard, useIsCardOpenInPanel } from '../../data/routes.ts';
-import { clearSelection, focusCard, selectCardRange, toggleCardSelection, useSelection } from '../../data/selection.ts';
+import {
+  clearSelection,
+  putCursorOn,
+  selectCardRange,
+  toggleCardSelection,
+  useSelection,
+} from '../../data/selection.ts';
 import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
 
@@ -16,13 +22,15 @@ export function useCardInteractions(id: string, order: () => readonly string[], 
   const isOpen = useIsCardOpenInPanel(id);
   const isLifted = useDragState((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const hasCursor = useSelection((state) => state.cursor === id);
+  useLayoutEffect(() => {
     const active = document.activeElement;
-    // The same card can have two elements: on a board and in the Hand strip. If one of them has the DOM focus, it keeps
-    // the focus.
-    const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
-    if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
-  }, [id, isFocused]);
+    const activeCard = active?.closest<HTMLElement>('[data-card-id]');
+    // A card takes the focus from another card, never from a text field or a popup. The same card can have two
+    // elements, on a board and in the Hand strip: the one that has the focus keeps it.
+    const mayTake = active === document.body || (activeCard && activeCard.dataset.cardId !== id);
+    if (hasCursor && mayTake) ref.current?.focus({ preventScroll: true });
+  }, [id, hasCursor]);
   return {
     isSelected,
     isLifted,
@@ -33,27 +41,19 @@ export function useCardInteractions(id: string, order: () => readonly string[], 
       'data-draggable': true,
       'data-focused': isFocused || undefined,
       'aria-current': isOpen || undefined,
-      onFocus: () => focusCard(id),
+      onFocus: () => {
+        if (!hasCursor || !isFocused) putCursorOn(id);
+      },
       onClick: (event: MouseEvent) => {
         if (event.shiftKey) selectCardRange(id, order());
         else if (event.ctrlKey || event.metaKey) toggleCardSelection(id);
         else if (event.altKey) openCardWindow(id);
         else {
           clearSelection();
-          focusCard(id);
+          putCursorOn(id);
           openCard(id);
         }
       },
     },
   };
-}
-
-/**
- * Returns true if a card is allowed to take the DOM focus. A card must not take the focus from a text field or a menu.
- */
-function mayTakeFocus(): boolean {
-  const active = document.activeElement;
-  return active === null || active === document.body
-    ? useSelection.getState().isFocusedByKey
-    : active.closest('[data-card-id]') !== null;
 }

@@ -1,7 +1,7 @@
 /** The context menu of cards. It runs the same commands as the shortcuts. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon, PanelTopOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { clearSelection, putCursorOn, useSelection } from '../../data/selection.ts';
 import { cancelDrag } from '../../dnd/drag.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
@@ -71,12 +71,14 @@ interface CardMenuProps {
 
 export function CardMenu({ places, children }: CardMenuProps): ReactElement {
   const open = (target: Element) => {
-    const id = target.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
+    const card = target.closest<HTMLElement>('[data-card-id]');
+    const id = card?.dataset.cardId;
     if (!id) return null;
     // On a touch screen, the long press that opens this menu has already started a drag.
     cancelDrag();
     if (!useSelection.getState().selected.has(id)) clearSelection();
-    focusCard(id);
+    putCursorOn(id);
+    card.focus({ preventScroll: true });
     return cardMenuEntries(cardMenuItems, places?.(id));
   };
   return (

@@ -6,19 +6,20 @@ import { Button, IconButton } from '../Button.tsx';
 import styles from './toast.module.css';
 import { connectToastList, type ToastMessage, useToastListLift } from './toast.ts';
 
-const manager = Toast.createToastManager<Record<string, never>>();
+const manager = Toast.createToastManager<{ readonly otherAction?: ToastMessage['otherAction'] }>();
 
 /**
  * Puts Unicode isolates around text in quotation marks. Without them, a right-to-left title moves the quotation marks.
  */
 const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 
-function addToast(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
+function addToast(id: string, { title, detail, tone = 'plain', action, otherAction, timeout }: ToastMessage): void {
   manager.add({
     id,
     title: withIsolates(title),
     description: withIsolates(detail),
     type: tone,
+    data: { otherAction },
     // Screen readers announce an error toast at once. An error toast also stays longer, so that people can read it.
     priority: tone === 'danger' ? 'high' : 'low',
     timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
@@ -70,12 +71,24 @@ function Toasts(): ReactElement {
           {...replacedRole}
           data-tone={shown.type}
           aria-hidden={false}
+          // The focus stays where it is, so that the next key acts on the same card.
+          onMouseDown={(event) => event.preventDefault()}
         >
           <div className={styles.text}>
             <Toast.Title className={styles.title} render={<p />} />
             <Toast.Description className={styles.detail} />
           </div>
           {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
+          {shown.data?.otherAction ? (
+            <Button
+              small
+              text={shown.data.otherAction.label}
+              onClick={() => {
+                manager.close(shown.id);
+                shown.data?.otherAction?.run();
+              }}
+            />
+          ) : null}
           <Toast.Close aria-hidden={false} render={<IconButton icon={X} label="Dismiss" small />} />
         </Toast.Root>
       ))}

@@ -1,11 +1,18 @@
 /** Shows toasts: short messages at the window's bottom edge. Code outside React components can show toasts too. */
 import { create } from 'zustand';
 
+interface ToastButton {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface ToastMessage {
   readonly title: string;
   readonly detail?: string | undefined;
   readonly tone?: 'plain' | 'danger' | 'success';
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: ToastButton | undefined;
+  /** A second button, beside `action`. */
+  readonly otherAction?: ToastButton | undefined;
   /** A toast replaces an earlier one with the same id. */
   readonly id?: string;
   /** Duration in ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */

@@ -10,7 +10,7 @@ import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-car
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
-import { focusCard } from '../../data/selection.ts';
+import { putCursorOn } from '../../data/selection.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -31,7 +31,7 @@ export function HandWindowView(): ReactElement {
   // Focuses the first card, so that keys work as soon as the window opens.
   useEffect(() => {
     const id = order()[0];
-    if (isLoaded && id) focusCard(id);
+    if (isLoaded && id) putCursorOn(id);
   }, [isLoaded, order]);
   return (
     <section ref={root} className={styles.strip} aria-label="Your Hand" data-zone-key="hand-page">

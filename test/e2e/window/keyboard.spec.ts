@@ -158,6 +158,81 @@ test('E on a board edits the card at once, also with an open panel; without card
   await page.keyboard.press('Escape');
 });
 
+test('after a press outside the cards, a key first shows the card on which the next key acts', async () => {
+  const deck = await deckNamed(page, 'Sound');
+  await showDeck(page, deck, { by: 'status' });
+  await openRoute(page, '#/inbox');
+  const link = page.locator(`nav a[data-deck-id="${deck.id}"]`);
+  const [first = '', second = ''] = await (async () => {
+    await link.click();
+    await waitForMountedCards(page);
+    return cardIdsIn(board(page));
+  })();
+  await page.keyboard.press('ArrowDown');
+  await expect(cardOn(page, first)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(cardOn(page, second)).toBeFocused();
+
+  const statuses = () => queryCardFields(page, [first, second], 'status');
+  const before = await statuses();
+  const leaveCards = [
+    () => page.getByRole('heading', { level: 1 }).click(),
+    () => link.click(),
+    async () => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type('Sound');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.getByRole('heading', { level: 1 }).click();
+    },
+  ];
+  for (const leave of leaveCards) {
+    await leave();
+    await page.keyboard.press('d');
+    await expect(cardOn(page, second)).toBeFocused();
+    await expect(cardOn(page, second)).toHaveCSS('outline-style', 'solid');
+  }
+  expect(await statuses()).toEqual(before);
+  await link.focus();
+  await page.keyboard.press('Escape');
+  await expect(cardOn(page, second)).toBeFocused();
+});
+
+test('the focus goes with a card that a status key moves, or on to the next card if it leaves the view', async () => {
+  const deck = await deckNamed(page, 'Sound');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showDeck(page, deck, { by: 'status' });
+  await waitForMountedCards(page);
+  const [id = ''] = await cardIdsIn(board(page));
+  await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['not_started']]);
+  await cardOn(page, id).click();
+  await page.keyboard.press('Escape');
+  await expect(cardOn(page, id)).toBeFocused();
+  await page.keyboard.press('s');
+  await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['started']]);
+  await expect(cardOn(page, id)).toBeFocused();
+  await expect(cardOn(page, id)).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['not_started']]);
+
+  // The last columns are out of view now.
+  await page.setViewportSize({ width: 760, height: 800 });
+  await cardOn(page, id).focus();
+  await cardOn(page, id).scrollIntoViewIfNeeded();
+  await page.keyboard.press('d');
+  await expect(page.getByText(/^Finished /)).toBeVisible();
+  const next = await focusedCardId(page);
+  expect(next).not.toBe('');
+  expect(next).not.toBe(id);
+  await expect(cardOn(page, next)).toBeInViewport();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(cardOn(page, id)).toBeFocused();
+  await expect(cardOn(page, id)).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['not_started']]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('finishing a card in the Hand focuses the next one', async () => {
   await openRoute(page, '#/hand');
   const hand = page.locator('main [data-card-list="hand-page"] [data-card-id]');
@@ -483,6 +558,51 @@ test('a list of choices opens beside the card on the board, and beside the field
   await expect(panel).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+});
+
+// The dialog must neither clip the list of people nor close on the Escape that closes the list.
+test('the list of mentions in the dialog that blocks a card is whole, and Escape closes only the list', async () => {
+  await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none' });
+  await cardsOf(board(page)).first().focus();
+  await page.keyboard.press('Shift+B');
+  const dialog = page.getByRole('dialog', { name: /^Block/ });
+  await expect(dialog.locator('.cm-content')).toBeFocused();
+  await page.keyboard.type('@');
+  const people = page.locator('.cm-tooltip-autocomplete');
+  await expect(people.getByRole('option').nth(2)).toBeVisible();
+  const visibleHeight = () =>
+    people.evaluate((list) => {
+      const { left, top, bottom } = list.getBoundingClientRect();
+      let y = top + 4;
+      while (y < bottom - 4 && list.contains(document.elementFromPoint(left + 20, y))) y += 4;
+      return y - top;
+    });
+  await expect.poll(visibleHeight).toBeGreaterThan(80);
+  await page.keyboard.press('Escape');
+  await expect(people).toHaveCount(0);
+  await expect(dialog.locator('.cm-content')).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the list of keys names all commands, whatever card has the cursor', async () => {
+  const listedNames = async () => {
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog).toBeVisible();
+    const names = await dialog.locator('dt').allTextContents();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    return names;
+  };
+  await openRoute(page, '#/hand');
+  await page.locator('main [data-card-list="hand-page"] [data-card-id]').first().focus();
+  const names = await listedNames();
+  expect(names).toEqual(expect.arrayContaining(['Put into the Hand', 'Make me the owner', 'Bookmark', 'Start']));
+  await openRoute(page, '#/inbox');
+  await page.getByRole('heading', { level: 1 }).click();
+  expect(await listedNames()).toEqual(names);
 });
 
 test('a new card created from the Hand is added to the Hand', async () => {
