@@ -5,7 +5,7 @@
  */
 import type { Page } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
-import type { Bridge } from '../../shared/bridge/index.ts';
+import type { Bridge, OutboxOperation } from '../../shared/bridge/index.ts';
 import { launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { queryRows, setOffline } from '../support/window.ts';
@@ -106,12 +106,65 @@ async function operateControl(page: Page, random: SeededRandom): Promise<string>
   return `${way} ${name}`;
 }
 
+/**
+ * Returns what the person sees of the card on which a key acts. `any`: the key may change cards, because the focus is in
+ * a field, popup or control that handles it, or because a bar shows which cards are selected.
+ */
+const seenCard = (page: Page): Promise<{ readonly any: boolean; readonly id: string | null; readonly focus: string }> =>
+  page.evaluate(() => {
+    const active = document.activeElement ?? document.body;
+    const focus = `${location.hash} ${active.tagName} ${active.ariaLabel ?? active.textContent?.slice(0, 40)}`;
+    const own =
+      'input, textarea, select, button, a, [contenteditable="true"], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=switch], [role=checkbox]';
+    const isBarShown = document.querySelector('[role=toolbar][aria-label="Selected cards"]') !== null;
+    const panel = active.closest<HTMLElement>('[data-panel-of]') ?? document.querySelector('main [data-panel-of]');
+    const card = active.closest<HTMLElement>('[data-card-list] [data-card-id]');
+    if (isBarShown || (!card && active.closest(own))) return { any: true, id: null, focus };
+    if (panel) return { any: false, id: panel.dataset.panelOf ?? null, focus };
+    if (!card) return { any: false, id: null, focus };
+    const { outlineStyle, outlineWidth } = getComputedStyle(card);
+    let { top, bottom, left, right } = card.getBoundingClientRect();
+    for (let box = card.parentElement; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === 'visible') continue;
+      const clip = box.getBoundingClientRect();
+      [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+      [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+    }
+    const isSeen = outlineStyle === 'solid' && parseFloat(outlineWidth) > 1 && bottom - top > 8 && right - left > 8;
+    return { any: false, id: isSeen ? (card.dataset.cardId ?? null) : null, focus };
+  });
+
+const listOperations = (page: Page): Promise<readonly OutboxOperation[]> =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return outcome.value;
+  });
+
+/** Time in ms within which the app has stored what a key changes, unless it asks first. */
+const keyEffectMs = 120;
+
+/** Presses a key. Adds a fault if the key changes a card that has no focus ring inside the window. */
+async function pressKey(page: Page, key: string, add: (faults: readonly string[]) => void): Promise<void> {
+  const before = Math.max(0, ...(await listOperations(page)).map(({ id }) => id));
+  const seen = await seenCard(page);
+  await page.keyboard.press(key);
+  if (seen.any || /[zZ]$/.test(key)) return;
+  await page.waitForTimeout(keyEffectMs);
+  const made = (await listOperations(page)).filter(({ id }) => id > before);
+  const ofCards = made.filter(({ touches }) => touches.some(({ model }) => model === 'card'));
+  const unseen = ofCards.filter(({ touches }) => !touches.some(({ id }) => id === seen.id));
+  add(
+    unseen.map(({ label }) => `key ${key} on ${seen.focus}: “${label}”, and the focus is on ${seen.id ?? 'no card'}`),
+  );
+}
+
 /** Performs one random step. Returns its description. */
-async function step(page: Page, random: SeededRandom): Promise<string> {
+async function step(page: Page, random: SeededRandom, add: (faults: readonly string[]) => void): Promise<string> {
   const kind = random.next();
   if (kind < 0.4) {
     const key = random.pick(keys);
-    await page.keyboard.press(key);
+    await pressKey(page, key, add);
     return `key ${key}`;
   }
   if (kind < 0.5) {
@@ -175,12 +228,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
 
 /** Returns the refused changes that wait for a decision of the person. */
 async function refusals(page: Page): Promise<string[]> {
-  const operations = await page.evaluate(async () => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return outcome.value;
-  });
-  return operations
+  return (await listOperations(page))
     .filter(({ state }) => state === 'rejected')
     .map(
       ({ label, action, params, failure }) =>
@@ -270,7 +318,7 @@ export async function walk(steps: number, seed: number, log: (text: string) => v
         await setOffline(page, isOffline);
       }
       if (random.next() < 0.004) await page.reload();
-      log(`${at} ${await step(page, random)}`);
+      log(`${at} ${await step(page, random, add)}`);
       if (at % 10 === 0) add(await faultsOn(page));
     }
     await returnToWorkspace(page, workspaceId);
