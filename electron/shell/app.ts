@@ -14,7 +14,7 @@ import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-hos
 import { setCardStatus } from './card-status.ts';
 import { trackComputerActivity } from './computer-activity.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
-import { createCrashedWindowRestorer } from './crashes/crashes.ts';
+import { closeLastCard, createCrashedWindowRestorer } from './crashes/crashes.ts';
 import type { MainErrors } from './crashes/main-errors.ts';
 import { createRecoveryPage } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
@@ -103,7 +103,13 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   });
   const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
   const reportActivity = trackComputerActivity(workspaces, windows);
-  const crashes = createCrashedWindowRestorer({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
+  const crashes = createCrashedWindowRestorer({
+    record,
+    windows,
+    settings,
+    log,
+    addressOf: (page) => `${origin}/${page}`,
+  });
   const recovery = createRecoveryPage({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
     newWindow: () => windowOpener.newWindow(),
@@ -175,6 +181,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   // Stores the id now, before the workspace is open. If the id were stored later, it could overwrite the id of another
   // workspace that the person has chosen in the meantime.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
+  if (workspaceId !== null && isRecovered) closeLastCard(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 

@@ -3,7 +3,7 @@
  * opened again.
  */
 import type { ViewAndScroll } from '../../shared/bridge/index.ts';
-import { type Query, rootKeyById } from '../../shared/contract/index.ts';
+import { rootKeyById } from '../../shared/contract/index.ts';
 import { useAppState } from '../data/app-state.ts';
 import { call, logFailure } from '../data/bridge.ts';
 import {
@@ -11,6 +11,7 @@ import {
   formatRoute,
   navigate,
   onRouteChange,
+  openCard,
   parseRoute,
   type Route,
   type ViewName,
@@ -125,8 +126,9 @@ class LastViewAndScroll {
     try {
       const last = await call('app/lastViewAndScroll', {});
       const route = last && parseRoute(last.route);
+      if (route?.query.leftClosed) void nameLeftClosedCard(route.query.leftClosed);
       if (!route || unstoredViews.includes(route.view)) return false;
-      const { card, ...query } = route.query;
+      const { card, leftClosed: _, ...query } = route.query;
       const model = modelByView[route.view];
       const [rowExists, cardExists] = await Promise.all([
         model && route.id ? rowExistsNow(model, route.id) : true,
@@ -180,17 +182,33 @@ class LastViewAndScroll {
   }
 }
 
+/** After crashes, names the card that was open, which may have caused them. */
+async function nameLeftClosedCard(cardId: string): Promise<void> {
+  const card = await firstRow({ [rootKeyById('card', cardId)]: ['title'] }).catch(() => undefined);
+  toast({
+    title: `“${typeof card?.title === 'string' && card.title ? card.title : 'Untitled'}” was left closed`,
+    detail: 'It was open when the window stopped.',
+    id: 'left-closed',
+    timeout: 0,
+    action: { label: 'Open it', run: () => openCard(cardId) },
+  });
+}
+
 /** The window's only instance of `LastViewAndScroll`. */
 export const lastViewAndScroll = new LastViewAndScroll();
 
 /** Resolves to true if the row exists and is not deleted. */
 async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
-  const query = { [rootKeyById(model as 'deck', id)]: fields } as unknown as Query;
-  const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
+  const row = await firstRow({ [rootKeyById(model as 'deck', id)]: fields });
+  return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
+}
+
+/** Resolves to a row of the answer; undefined if there is none. */
+async function firstRow(query: Record<string, unknown[]>): Promise<Record<string, unknown> | undefined> {
+  const { text } = await call('data/query', { query });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
   // Takes the only row of the answer instead of looking it up by `id`: if the row was created offline, the service may
   // have assigned another id since then.
-  const [row] = Object.values(answer[model] ?? {});
-  return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
+  return Object.values(answer).flatMap((rows) => Object.values(rows))[0];
 }

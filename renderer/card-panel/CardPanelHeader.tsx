@@ -15,6 +15,7 @@ import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu } from '../ui/popups/Menu.tsx';
+import { withoutExcessMarks } from '../ui/text/combining-marks.ts';
 import { CardPanelButtons, type CardPanelButtonsProps, restoreCard } from './CardPanelButtons.tsx';
 import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';
@@ -47,7 +48,8 @@ function nextStatus(card: PanelCard, cardState: PanelCardState): { label: Status
 export function CardPanelHeader(props: HeaderProps): ReactElement {
   const { card, cardState, mode, isEditingTitle } = props;
   const { decks } = useLookups();
-  const title = (firstCodeLine(card.content) ?? markdownLineToPlainText(titleLineOf(card.content))) || 'Untitled';
+  const title =
+    withoutExcessMarks(firstCodeLine(card.content) ?? markdownLineToPlainText(titleLineOf(card.content))) || 'Untitled';
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);

@@ -8,17 +8,29 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } 
 import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
-import { EditorState, type Extension, Prec, Text, Transaction } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
+import { Compartment, EditorState, type Extension, Prec, StateField, Text, Transaction } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  keymap,
+  placeholder,
+  tooltips,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
+import { excessMarksIn } from '../ui/text/combining-marks.ts';
 import { duplicateSpaceFilter } from './completion-space.ts';
 import { type AutocompleteData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
+import { isTooComplex } from './markdown/budget.ts';
+import { splitMarkdown } from './markdown/parts.ts';
 import { picturePreviewExtension, picturesChangedEffect } from './picture-previews.ts';
 import type { TextPictureHandlers } from './text-pictures.ts';
 import { createMarkupToggler, toggleCheckbox } from './toggle-markup.ts';
@@ -82,6 +94,36 @@ const markdownTheme = EditorView.theme({
   },
 });
 
+const markdownSyntax = markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false });
+const language = new Compartment();
+
+/** Returns true if CodeMirror's parser could take seconds for the text. Such a text is edited without syntax. */
+const isComplexText = (text: string): boolean =>
+  splitMarkdown(text).some((part) => isTooComplex(part.text.split('\n')));
+
+/** In UTF-16 units. Shorter inserts, such as typing, are not checked. */
+const checkedInsertLength = 1000;
+
+const plainForComplexText = EditorState.transactionExtender.of((transaction) => {
+  let inserted = 0;
+  transaction.changes.iterChanges((_fromA, _toA, fromB, toB) => {
+    inserted = Math.max(inserted, toB - fromB);
+  });
+  return inserted > checkedInsertLength && isComplexText(transaction.newDoc.toString())
+    ? { effects: language.reconfigure([]) }
+    : null;
+});
+
+const hiddenMarksIn = (doc: Text): DecorationSet =>
+  Decoration.set(excessMarksIn(doc.toString()).map(({ from, to }) => Decoration.replace({}).range(from, to)));
+
+/** Hides long runs of combining marks, which Chromium draws for minutes. */
+const hiddenMarks = StateField.define<DecorationSet>({
+  create: ({ doc }) => hiddenMarksIn(doc),
+  update: (decorations, { docChanged, newDoc }) => (docChanged ? hiddenMarksIn(newDoc) : decorations),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 /** Closes the list of completions or the search panel. Returns false if neither is open. */
 function closeCompletionOrSearch(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
@@ -135,7 +177,9 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
     dropCursor(),
     search({ top: true }),
     highlightSelectionMatches(),
-    markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
+    language.of(isComplexText(props().text) ? [] : markdownSyntax),
+    plainForComplexText,
+    hiddenMarks,
     syntaxHighlighting(highlightStyle),
     autocompletion({
       override: [mentionCompletionSource(completionData), slashCompletionSource(completionData)],

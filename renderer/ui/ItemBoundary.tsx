@@ -2,9 +2,10 @@
  * Catches errors that one item of a list throws while rendering, such as a comment, a row or a card. The item becomes a
  * grey line, and the rest of the list keeps working.
  */
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type CSSProperties, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import styles from './messages.module.css';
+import { withoutExcessMarks } from './text/combining-marks.ts';
 
 interface Props {
   /** What the item is, for the line: "This comment". */
@@ -13,6 +14,8 @@ interface Props {
   readonly text: string | null | undefined;
   /** Element of the line. */
   readonly as?: 'div' | 'li';
+  /** Style of the line, for lists that place their items. */
+  readonly style?: CSSProperties;
   readonly children: ReactNode;
 }
 
@@ -38,11 +41,15 @@ export class ItemBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { item, text, as: Element = 'div', children } = this.props;
+    const { item, text, as: Element = 'div', style, children } = this.props;
     if (!this.state.hasFailed) return children;
     return (
-      <Element className={styles.failedItem}>
-        {this.state.showsText ? <span className={styles.failedText}>{text}</span> : `${item} cannot be shown.`}
+      <Element className={styles.failedItem} style={style}>
+        {this.state.showsText ? (
+          <span className={styles.failedText}>{withoutExcessMarks(text ?? '')}</span>
+        ) : (
+          `${item} cannot be shown.`
+        )}
         {text && !this.state.showsText ? (
           <Button
             small

@@ -3,17 +3,36 @@
  * window shows the recovery page instead of its view.
  */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { decodedUrlPart } from '../app-url.ts';
 import type { Log } from '../log.ts';
 import { isQuitting } from '../quitting.ts';
+import type { SettingsFile } from '../settings-file.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
 /** Name of the recovery page in the built renderer. */
 export const recoveryPageFileName = 'recovery.html';
 
+/**
+ * Changes the stored view of a workspace so that it opens without its card. The view then names the card, so that the
+ * person can open it. `route` is the route of a crashed window; by default the stored view has the card.
+ */
+export function closeLastCard(settings: SettingsFile, workspaceId: string, route?: string): void {
+  const place = settings.viewAndScrollOf(workspaceId);
+  const [path = '', search = ''] = (route || place?.route || '').split('?');
+  const query = new URLSearchParams(search);
+  const cardId = query.get('card') ?? decodedUrlPart(/^#\/card\/(.+)$/.exec(path)?.[1] ?? '');
+  if (!cardId) return;
+  query.delete('card');
+  query.set('leftClosed', cardId);
+  const view = path.startsWith('#/card/') ? '#/home' : path;
+  settings.storeViewAndScroll(workspaceId, { route: `${view}?${query}`, scroll: place?.scroll ?? {} });
+}
+
 interface CrashedWindowRestorerOptions {
   readonly record: CrashRecord;
   readonly windows: AppWindows;
+  readonly settings: SettingsFile;
   readonly log: Log;
   /** Returns the address of a page of the built renderer. */
   readonly addressOf: (page: string) => string;
@@ -21,13 +40,16 @@ interface CrashedWindowRestorerOptions {
 
 /** The function with which other parts of the app restore a window after a crash. */
 export interface CrashedWindowRestorer {
-  /** Shows the view that was in the window before the recovery page. Returns false if there was no view. */
+  /**
+   * Shows the app in the window instead of the recovery page. It opens the last view without its card, which may have
+   * caused the crashes. Returns false if the window showed no view before the recovery page.
+   */
   restore(window: BrowserWindow): boolean;
 }
 
 /** Starts to observe crashes of all windows. Call this function before the first window opens. */
 export function createCrashedWindowRestorer(dependencies: CrashedWindowRestorerOptions): CrashedWindowRestorer {
-  const { record, windows, log, addressOf } = dependencies;
+  const { record, windows, settings, log, addressOf } = dependencies;
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
   app.on('quit', () => record.end());
@@ -106,7 +128,14 @@ export function createCrashedWindowRestorer(dependencies: CrashedWindowRestorerO
       const view = replacedAddresses.get(window.id);
       if (view === undefined) return false;
       replacedAddresses.delete(window.id);
-      void window.loadURL(view);
+      const workspaceId = windows.workspaceOf(window);
+      if (workspaceId !== null) closeLastCard(settings, workspaceId, URL.parse(view)?.hash);
+      // Without a route, the page opens the last view of the workspace.
+      if (windows.kindOf(window) === 'main') void window.loadURL(addressOf('index.html'));
+      else {
+        windows.open({ kind: 'main', workspaceId });
+        window.close();
+      }
       return true;
     },
   };

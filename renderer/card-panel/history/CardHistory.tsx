@@ -14,6 +14,7 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
@@ -121,10 +122,12 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
                 <ul className={styles.changes}>
                   {fieldChangesOfDiff(version.diff, names, isFirst).map((change) => (
                     <li key={change.label}>
-                      <ChangeLine
-                        change={change}
-                        texts={text === undefined || after === undefined ? undefined : { before: text, after }}
-                      />
+                      <ItemBoundary item="This change" text={null}>
+                        <ChangeLine
+                          change={change}
+                          texts={text === undefined || after === undefined ? undefined : { before: text, after }}
+                        />
+                      </ItemBoundary>
                     </li>
                   ))}
                 </ul>

@@ -15,6 +15,7 @@ import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { chunkRows, LazyMount } from '../../ui/LazyMount.tsx';
@@ -137,16 +138,17 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
         {pairWithIndexKeys(chunkRows(visibleSubCards, rowsPerGroup)).map(([at, group]) => (
           <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
             {group.map((child) => (
-              <SubCardRow
-                key={stableRowKey(child.cardId)}
-                child={child}
-                index={indexById.get(child.cardId) ?? 0}
-                total={visibleIds.length}
-                disabledReason={cardState.disabledReason}
-                dragged={dragged}
-                onDrag={setDragged}
-                onReorder={reorder}
-              />
+              <ItemBoundary key={stableRowKey(child.cardId)} item="This sub card" text={child.title} as="li">
+                <SubCardRow
+                  child={child}
+                  index={indexById.get(child.cardId) ?? 0}
+                  total={visibleIds.length}
+                  disabledReason={cardState.disabledReason}
+                  dragged={dragged}
+                  onDrag={setDragged}
+                  onReorder={reorder}
+                />
+              </ItemBoundary>
             ))}
           </LazyMount>
         ))}

@@ -18,6 +18,7 @@ import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { mentionIdsToNames } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -88,7 +89,9 @@ export function Thread(props: ThreadProps): ReactElement {
         <>
           <ol className={styles.entries}>
             {entries.map((entry) => (
-              <ThreadComment key={stableRowKey(entry.entryId)} entry={entry} {...props} />
+              <ItemBoundary key={stableRowKey(entry.entryId)} item="This comment" text={entry.content} as="li">
+                <ThreadComment entry={entry} {...props} />
+              </ItemBoundary>
             ))}
           </ol>
           {thread.isClosed ? null : (

@@ -10,6 +10,7 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
@@ -62,13 +63,15 @@ export function Threads({ card, cardState }: CardPanelPartProps): ReactElement {
       {answer
         ? shown.map((thread) => (
             <LazyMount key={stableRowKey(thread.id)} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
-              <Thread
-                thread={thread}
-                answer={answer}
-                card={threadCard}
-                mentions={mentions}
-                completionData={completionData}
-              />
+              <ItemBoundary item="This thread" text={null}>
+                <Thread
+                  thread={thread}
+                  answer={answer}
+                  card={threadCard}
+                  mentions={mentions}
+                  completionData={completionData}
+                />
+              </ItemBoundary>
             </LazyMount>
           ))
         : null}

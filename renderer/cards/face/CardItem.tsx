@@ -5,6 +5,7 @@
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import { useCardInteractions } from './use-card-interactions.ts';
@@ -30,7 +31,9 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       aria-roledescription="card"
       className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
-      <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />
+      <ItemBoundary item="This card" text={card.title || 'Untitled'}>
+        <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />
+      </ItemBoundary>
       {isSelected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );

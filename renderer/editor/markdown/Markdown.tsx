@@ -12,8 +12,9 @@ import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
+import { withoutExcessMarks } from '../../ui/text/combining-marks.ts';
 import { TextPictureHandlersContext } from '../text-pictures.ts';
-import { isTooComplex, remarkBudget, withoutLongMarkRuns } from './budget.ts';
+import { isTooComplex, remarkBudget } from './budget.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
 import { safeLinkAddress, sameOriginPictureUrl } from './links.ts';
@@ -64,6 +65,7 @@ const FirstLineContext = createContext(0);
  * item.
  */
 const ItemLineContext = createContext<number | null>(null);
+const InLinkContext = createContext(false);
 const MarkdownContext = createContext<MarkdownProps | null>(null);
 
 function useMarkdownProps(): MarkdownProps {
@@ -103,7 +105,7 @@ function Link({ href, title, children }: ComponentProps<'a'>) {
         openOutside(address);
       }}
     >
-      {children}
+      <InLinkContext value>{children}</InLinkContext>
     </a>
   );
 }
@@ -154,8 +156,10 @@ function Checkbox({ checked = false }: ComponentProps<'input'>) {
 
 function MentionChip({ kind, value }: { kind: string; value: string }) {
   const { mentions, openCard } = useMarkdownProps();
+  const isInLink = useContext(InLinkContext);
   if (kind === 'card') {
-    const card = mentions.card(value);
+    // A link cannot contain a button.
+    const card = isInLink ? undefined : mentions.card(value);
     if (!card) return <>${value}</>;
     return (
       <button
@@ -290,7 +294,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const parts = useMemo(() => splitMarkdown(withoutLongMarkRuns(props.text)), [props.text]);
+  const parts = useMemo(() => splitMarkdown(withoutExcessMarks(props.text)), [props.text]);
   return (
     <MarkdownContext value={props}>
       <div className={styles.markdown}>

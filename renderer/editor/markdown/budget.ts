@@ -18,14 +18,6 @@ const bounds = { lines: 2000, characters: 100_000, paragraph: 20_000, depth: 32,
  */
 const maxMarks = 600;
 
-/** Unicode's stream-safe text format (UAX #15) has the same bound. Chromium draws a longer run for minutes. */
-const maxCombiningMarks = 30;
-const longMarkRuns = new RegExp(`(\\p{M}{${maxCombiningMarks}})\\p{M}+`, 'gu');
-
-/** Returns the text with every long run of combining marks cut, and `…` in place of what was cut. */
-export const withoutLongMarkRuns = (text: string): string =>
-  text.length > maxCombiningMarks ? text.replace(longMarkRuns, '$1…') : text;
-
 /** One level of nesting at the start of a line: a quote, a list item, or the indentation of one. */
 const nestingMark = /(>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))|[ \t]{2}|[ \t]/y;
 

@@ -1,71 +1,195 @@
 /**
- * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with
- * elements that are rendered as chips. It also replaces line ends within a paragraph with line breaks. Code and links
- * are not changed.
+ * A remark plugin for Markdown.tsx. It replaces what a text names (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with
+ * elements that are rendered as chips, line ends within a paragraph with line breaks, and the HTML elements that texts
+ * can use with these elements. Any other HTML stays as text. Code and links are not changed, but a bare address ends at
+ * East Asian punctuation.
  */
 
-import { tokensInText } from '../../../shared/domain/text-tokens.ts';
-
-/**
- * A part of a text: plain text, a line break, or a mention of a card, tag or person. `value` is the text, the card's
- * short code, the tag, or the person's name or id.
- */
-type InlinePart =
-  | { readonly kind: 'text' | 'card' | 'tag' | 'personName' | 'personId'; readonly value: string }
-  | { readonly kind: 'break' };
-
-// The look-behind keeps the time linear for a long run of spaces.
-const lineEnd = /(?<! ) *\r?\n/;
-
-/** Splits a text into mentions, line breaks and the text between them. */
-export function inlinePartsOf(text: string): InlinePart[] {
-  const pieces: InlinePart[] = [];
-  const addText = (from: number, to: number) => {
-    for (const [index, line] of text.slice(from, to).split(lineEnd).entries()) {
-      if (index > 0) pieces.push({ kind: 'break' });
-      if (line !== '') pieces.push({ kind: 'text', value: line });
-    }
-  };
-  let end = 0;
-  for (const token of tokensInText(text)) {
-    addText(end, token.start);
-    pieces.push({ kind: token.kind, value: token.value });
-    end = token.end;
-  }
-  addText(end, text.length);
-  return pieces;
-}
+import { addressStop, renderedHtmlElements } from '../../../shared/domain/markdown-inline.ts';
+import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
+import { type TextToken, tokensInText } from '../../../shared/domain/text-tokens.ts';
 
 /** The properties of a node of remark's syntax tree that this plugin uses. */
 interface TextNode {
   type: string;
   value?: string;
+  url?: string;
   children?: TextNode[];
-  data?: { hName: string; hProperties: Record<string, string> };
+  position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined;
+  data?: { hName: string; hProperties?: Record<string, string> };
 }
 
-const unchangedNodeTypes = new Set(['link', 'linkReference', 'inlineCode', 'code', 'definition', 'html', 'image']);
+/** Nodes that contain blocks. */
+const blockTypes = new Set(['root', 'blockquote', 'list', 'listItem', 'footnoteDefinition']);
+const unchangedNodeTypes = new Set(['inlineCode', 'code', 'definition', 'image', 'imageReference']);
 
-function nodeOf(piece: InlinePart): TextNode {
-  if (piece.kind === 'text') return { type: 'text', value: piece.value };
-  if (piece.kind === 'break') return { type: 'break' };
-  const { kind: dataMention, value: dataValue } = piece;
+const lineEnd = /(?<! ) *\r?\n/;
+const tag = /^<(\/?)([a-z]+) *\/?>$/i;
+
+const comment = /<!--[\s\S]*?(?:-->|$)/g;
+
+const rangeOf = ({ position }: TextNode): readonly [start: number, end: number] | undefined => {
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  return start === undefined || end === undefined ? undefined : [start, end];
+};
+
+const textNodes = (text: string): TextNode[] =>
+  text
+    .split(lineEnd)
+    .flatMap((value, at): TextNode[] => [
+      ...(at > 0 ? [{ type: 'break' }] : []),
+      ...(value === '' ? [] : [{ type: 'text', value }]),
+    ]);
+
+function nodeOf({ kind: dataMention, value: dataValue }: TextToken): TextNode {
   // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` is the kind of the mention.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention, dataValue } } };
 }
 
-function replaceMentions(node: TextNode): void {
-  if (!node.children || unchangedNodeTypes.has(node.type)) return;
-  node.children = node.children.flatMap((child) => {
-    if (child.type !== 'text' || child.value === undefined) {
-      replaceMentions(child);
+function occurrencesOf(part: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count++;
+  return count;
+}
+
+/** Replaces nodes of one text. Tokens are taken in order, so that the time is linear. */
+class Replacer {
+  readonly #source: string;
+  readonly #tokens: readonly TextToken[];
+  #next = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#tokens = tokensInMarkdown(source);
+  }
+
+  replaceIn(node: TextNode): void {
+    if (!node.children || unchangedNodeTypes.has(node.type) || isBareAddress(node, this.#source)) return;
+    if (blockTypes.has(node.type)) node.children = node.children.flatMap(htmlBlockAsText);
+    else
+      node.children = withHtmlElements(
+        withJoinedTexts(
+          node.children.flatMap((child) => (isBareAddress(child, this.#source) ? splitAddress(child) : [child])),
+        ),
+      );
+    node.children = node.children.flatMap((child) => {
+      if (child.type === 'text' && child.value !== undefined) return this.#partsOf(child.value, rangeOf(child));
+      this.replaceIn(child);
       return [child];
+    });
+  }
+
+  /** Returns the nodes of a text. Its value differs from its source in escapes, named characters and line starts. */
+  #partsOf(value: string, range: readonly [start: number, end: number] | undefined): TextNode[] {
+    if (!range) return partsWithoutSource(value);
+    const [start, end] = range;
+    const nodes: TextNode[] = [];
+    let [sourceFrom, from] = [start, 0];
+    while ((this.#tokens[this.#next]?.start ?? end) < start) this.#next++;
+    for (let token = this.#tokens[this.#next]; token && token.end <= end; token = this.#tokens[++this.#next]) {
+      const written = this.#source.slice(token.start, token.end);
+      let at = value.indexOf(written, from);
+      for (let skipped = occurrencesOf(written, this.#source.slice(sourceFrom, token.start)); skipped > 0; skipped--)
+        at = at < 0 ? at : value.indexOf(written, at + 1);
+      if (at < 0) break;
+      nodes.push(...textNodes(value.slice(from, at)), nodeOf(token));
+      from = at + written.length;
+      sourceFrom = token.end;
     }
-    return inlinePartsOf(child.value).map(nodeOf);
-  });
+    nodes.push(...textNodes(value.slice(from)));
+    return nodes;
+  }
+}
+
+/** As `#partsOf`, for a text that remark-gfm has cut from a longer one, without its place in the source. */
+function partsWithoutSource(value: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  let from = 0;
+  for (const token of tokensInText(value)) {
+    nodes.push(...textNodes(value.slice(from, token.start)), nodeOf(token));
+    from = token.end;
+  }
+  return [...nodes, ...textNodes(value.slice(from))];
+}
+
+function isBareAddress(node: TextNode, source: string): boolean {
+  const range = rangeOf(node);
+  return node.type === 'link' && (!range || source.charAt(range[0]) !== '[');
+}
+
+/** Returns the link of a bare address, and what follows the address if it contains East Asian punctuation. */
+function splitAddress(link: TextNode): TextNode[] {
+  const value = link.children?.[0]?.value ?? '';
+  const at = value.search(addressStop);
+  if (at <= 0 || !link.url?.endsWith(value)) return [link];
+  const [start, end] = rangeOf(link) ?? [];
+  const positionOf = (from: number | undefined, to: number | undefined) =>
+    from === undefined ? undefined : { start: { offset: from }, end: { offset: to } };
+  const stop = start === undefined ? undefined : start + at;
+  return [
+    {
+      ...link,
+      url: link.url.slice(0, at - value.length),
+      children: [{ type: 'text', value: value.slice(0, at) }],
+      position: positionOf(start, stop),
+    },
+    { type: 'text', value: value.slice(at), position: positionOf(stop, end) },
+  ];
+}
+
+/** Joins texts that follow each other, because a name can go over the end of an address. */
+function withJoinedTexts(nodes: readonly TextNode[]): TextNode[] {
+  const joined: TextNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (last?.type === 'text' && node.type === 'text' && last.position?.end.offset === node.position?.start.offset)
+      joined[joined.length - 1] = {
+        ...last,
+        value: `${last.value}${node.value}`,
+        position: last.position && node.position && { start: last.position.start, end: node.position.end },
+      };
+    else joined.push(node);
+  }
+  return joined;
+}
+
+/** Returns a block of HTML as a paragraph of its text, without comments. */
+function htmlBlockAsText(node: TextNode): TextNode[] {
+  if (node.type !== 'html') return [node];
+  const value = (node.value ?? '').replace(comment, '').trim();
+  return value === '' ? [] : [{ type: 'paragraph', children: [{ ...node, type: 'text', value }] }];
+}
+
+/** Replaces HTML: elements that texts can use by elements, comments by nothing, all else by its text. */
+function withHtmlElements(children: readonly TextNode[]): TextNode[] {
+  if (!children.some(({ type }) => type === 'html')) return [...children];
+  const root: TextNode[] = [];
+  /** The elements around the current node, outermost first. */
+  const open: { readonly name: string; readonly nodes: TextNode[] }[] = [];
+  const add = (node: TextNode) => (open.at(-1)?.nodes ?? root).push(node);
+  for (const child of children) {
+    const value = child.value ?? '';
+    const [, slash, tagName = ''] = child.type === 'html' ? (tag.exec(value) ?? []) : [];
+    const name = tagName.toLowerCase();
+    if (child.type !== 'html') add(child);
+    else if (value.startsWith('<!--')) continue;
+    else if (!renderedHtmlElements.has(name)) add({ ...child, type: 'text' });
+    else if (name === 'br') add({ type: 'break' });
+    else if (slash) {
+      // A tag without its partner is left out.
+      const at = open.findLastIndex((element) => element.name === name);
+      if (at >= 0) open.length = at;
+    } else if (name !== 'wbr') {
+      const nodes: TextNode[] = [];
+      add({ type: 'htmlElement', children: nodes, data: { hName: name === 'strike' ? 'del' : name } });
+      open.push({ name, nodes });
+    }
+  }
+  return root;
 }
 
 /** Returns the transformer of the remark plugin. */
 export function remarkMentions() {
-  return (tree: unknown): void => replaceMentions(tree as TextNode);
+  return (tree: unknown, file: { toString(): string }): void =>
+    new Replacer(file.toString()).replaceIn(tree as TextNode);
 }

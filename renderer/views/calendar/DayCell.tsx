@@ -12,6 +12,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarDayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDayText } from '../../ui/dates/day-text.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 import { moveCardsToDueDay } from './use-calendar-list.ts';
@@ -98,7 +99,9 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         <ul className={cx(styles.cards, fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shownCards.map((card) => (
             <li key={stableRowKey(card.cardId)}>
-              <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
+              <ItemBoundary item="This card" text={card.title}>
+                <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
+              </ItemBoundary>
             </li>
           ))}
         </ul>

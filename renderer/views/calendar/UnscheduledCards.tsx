@@ -8,6 +8,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 import { moveCardsToDueDay } from './use-calendar-list.ts';
@@ -48,7 +49,9 @@ export function UnscheduledCards({ overdue, undated, isKnown, order }: Unschedul
             <ul className={styles.cards} aria-label={title}>
               {cards.map((card) => (
                 <li key={stableRowKey(card.cardId)}>
-                  <DayCard card={card} isLate={isLate} order={order} />
+                  <ItemBoundary item="This card" text={card.title}>
+                    <DayCard card={card} isLate={isLate} order={order} />
+                  </ItemBoundary>
                 </li>
               ))}
             </ul>

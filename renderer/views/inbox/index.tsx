@@ -20,6 +20,7 @@ import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
@@ -146,7 +147,9 @@ export function InboxView(): ReactElement {
             </h2>
             <ul className={styles.list} aria-label="Notifications">
               {otherNotifications.map((notification) => (
-                <NotificationItem key={notification.key} notification={notification} />
+                <ItemBoundary key={notification.key} item="This notification" text={null} as="li">
+                  <NotificationItem notification={notification} />
+                </ItemBoundary>
               ))}
             </ul>
           </section>
@@ -180,14 +183,15 @@ function Group({ title, items, isMyTurn, replyingTo, onReplyTo }: GroupProps): R
       </h2>
       <ul className={styles.list} aria-label={title}>
         {items.map((item) => (
-          <ThreadItem
-            key={item.thread.id}
-            item={item}
-            notification={notifications.find(({ threadId }) => threadId === item.thread.id)}
-            mentions={mentions}
-            isReplying={replyingTo === item.thread.id}
-            onReplying={(on) => onReplyTo(on ? { threadId: item.thread.id, isMyTurn } : null)}
-          />
+          <ItemBoundary key={item.thread.id} item="This thread" text={item.entries.at(-1)?.content} as="li">
+            <ThreadItem
+              item={item}
+              notification={notifications.find(({ threadId }) => threadId === item.thread.id)}
+              mentions={mentions}
+              isReplying={replyingTo === item.thread.id}
+              onReplying={(on) => onReplyTo(on ? { threadId: item.thread.id, isMyTurn } : null)}
+            />
+          </ItemBoundary>
         ))}
       </ul>
     </section>

@@ -11,6 +11,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -36,7 +37,9 @@ export function MilestonesView(): ReactElement {
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => (
-    <MilestoneListItem key={stableRowKey(milestone.id)} milestone={milestone} {...countsOf(milestone.id)} />
+    <ItemBoundary key={stableRowKey(milestone.id)} item="This milestone" text={milestone.name} as="li">
+      <MilestoneListItem milestone={milestone} {...countsOf(milestone.id)} />
+    </ItemBoundary>
   );
   return (
     <>

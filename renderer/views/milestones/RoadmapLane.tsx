@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './Roadmap.module.css';
 import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
@@ -73,7 +74,13 @@ export function RoadmapLane<Bar extends RoadmapBar>(props: RoadmapLaneProps<Bar>
     if (!viewport.isDrawn(bar.from, Math.max(bar.days, bar.textPx / viewport.axis.pxPerDay))) return null;
     if (isFolded) return <span key={bar.key} className={styles.mark} style={roadmapBarStyle(bar)} />;
     if (!viewport.isRowDrawn(roadmapSpanTopPx(layout, index))) return null;
-    return <li key={bar.key}>{renderBar(bar, layout?.spanTopsPx[index] ?? 0)}</li>;
+    return (
+      <li key={bar.key}>
+        <ItemBoundary item="This bar" text={null}>
+          {renderBar(bar, layout?.spanTopsPx[index] ?? 0)}
+        </ItemBoundary>
+      </li>
+    );
   });
   return (
     <section className={styles.lane} style={{ height: layout?.heightPx ?? 0 }} aria-label={title}>

@@ -21,6 +21,7 @@ import {
 import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
@@ -136,7 +137,9 @@ function OperationList({ title, operations, all }: OperationListProps): ReactEle
       </h2>
       <ol className={styles.list}>
         {operations.map((operation) => (
-          <OperationItem key={operation.id} operation={operation} all={all} />
+          <ItemBoundary key={operation.id} item="This change" text={operation.label} as="li">
+            <OperationItem operation={operation} all={all} />
+          </ItemBoundary>
         ))}
       </ol>
     </section>

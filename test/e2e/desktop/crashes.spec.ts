@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, expect, test } from '@playwright/test';
 import { launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
-import { expectAccessible, openRoute, queryRows } from '../../support/window.ts';
+import { expectAccessible, openRoute, queryCardFields, queryRows } from '../../support/window.ts';
 
 /**
  * Runs code in the page of the first window and returns its result, or an empty text if the page does not answer. The
@@ -30,7 +30,8 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
   const { app, page, close } = await launchApp();
   const card = page.locator('main [data-card-id]').first();
   await card.waitFor();
-  const cardId = await card.getAttribute('data-card-id');
+  const cardId = (await card.getAttribute('data-card-id')) ?? '';
+  const title = String((await queryCardFields(page, [cardId], 'title'))[0]?.[0]);
   await openRoute(page, `card/${cardId}`);
   const comment = page.getByRole('textbox', { name: 'Start a thread' });
   await comment.click();
@@ -58,11 +59,18 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
   await crashWindow(app);
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('stopped unexpectedly');
   // Click repeatedly, because the page shows its text before its script reacts to clicks.
-  const hashAfterClick = async () => {
+  const textAfterClick = async () => {
     await runInPage(app, "document.getElementById('continue')?.click()");
-    return runInPage(app, 'location.hash');
+    return textOf(app);
   };
-  await expect.poll(hashAfterClick, { timeout: 20_000 }).toContain(cardId);
+  // The card may have caused the crashes. It stays closed, and the window names it.
+  await expect.poll(textAfterClick, { timeout: 20_000 }).toContain(`“${title}” was left closed`);
+  expect(await runInPage(app, 'location.hash')).not.toContain(cardId);
+  await runInPage(
+    app,
+    "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Open it')?.click()",
+  );
+  await expect.poll(() => runInPage(app, 'location.hash')).toContain(cardId);
   await close();
 });
 
@@ -79,7 +87,11 @@ test('after two crashes of the app it starts with the recovery page only, export
   await before.close();
   for (let run = 0; run < 2; run += 1) {
     const { app, page } = await launchApp({ userData });
-    await page.locator('main [data-card-id]').first().waitFor();
+    const card = page.locator('main [data-card-id]').first();
+    await card.waitFor();
+    const cardId = (await card.getAttribute('data-card-id')) ?? '';
+    await openRoute(page, `hand?card=${cardId}`);
+    await expect.poll(() => readFileSync(path.join(userData, 'settings.json'), 'utf8')).toContain(`card=${cardId}`);
     const ended = new Promise((resolve) => app.process().once('exit', resolve));
     app.process().kill('SIGKILL');
     await ended;
@@ -104,6 +116,7 @@ test('after two crashes of the app it starts with the recovery page only, export
   const window = await opened;
   await window.locator('main [data-card-id]').first().waitFor();
   await expect(window).toHaveURL(/#\/hand$/);
+  await expect(window.getByText('was left closed').first()).toBeVisible();
   // Two windows were open before the crash. After the recovery page, the app must open only one of them.
   await expect.poll(() => app.windows().length).toBe(1);
   expect(errors).toEqual([]);

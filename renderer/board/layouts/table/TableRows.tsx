@@ -17,6 +17,7 @@ import type { TableColumn } from '../../../model/board-settings.ts';
 import { isTaskOnlyField } from '../../../model/card-fields/definitions.ts';
 import { manualPositionOf } from '../../../model/card-row.ts';
 import { cx } from '../../../ui/cx.ts';
+import { ItemBoundary } from '../../../ui/ItemBoundary.tsx';
 import { rangeExtractorWithPinnedItems } from '../../../ui/virtual/range-extractor.ts';
 import { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../../workbench/dialog-state.ts';
@@ -83,7 +84,11 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
       {virtualizer.getVirtualItems().map(({ index: item, start }) => {
         const index = cardAt(item);
         const id = item === slot ? undefined : ids[index];
-        return id ? <TableRow key={stableRowKey(id)} id={id} index={index} top={start} {...common} /> : null;
+        return id ? (
+          <ItemBoundary key={stableRowKey(id)} item="This row" text={null} style={{ position: 'absolute', top: start }}>
+            <TableRow id={id} index={index} top={start} {...common} />
+          </ItemBoundary>
+        ) : null;
       })}
     </div>
   );

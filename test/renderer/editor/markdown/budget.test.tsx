@@ -1,8 +1,9 @@
 /** Checks that hostile texts are rendered with bounded work, and that ordinary texts never exceed the bounds. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { isTooComplex, withoutLongMarkRuns } from '../../../../renderer/editor/markdown/budget.ts';
+import { isTooComplex } from '../../../../renderer/editor/markdown/budget.ts';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/combining-marks.ts';
 
 const html = (text: string) =>
   renderToStaticMarkup(
@@ -64,7 +65,8 @@ test('long ordinary texts stay within the budget', () => {
 });
 
 test('a run of combining marks is cut, and words of every script stay whole', () => {
-  expect(withoutLongMarkRuns(`a${'\u0301'.repeat(200)}b`)).toBe(`a${'\u0301'.repeat(30)}…b`);
-  for (const word of ['क्षत्रिय', 'เบี้ยว', 'Việt', 'שָׁלוֹם', '👩🏽‍🚀']) expect(withoutLongMarkRuns(word)).toBe(word);
+  expect(withoutExcessMarks(`a${'\u0301'.repeat(200)}b`)).toBe(`a${'\u0301'.repeat(30)}…b`);
+  expect(excessMarksIn(`a${'\u0301'.repeat(200)}b`)).toEqual([{ from: 31, to: 201 }]);
+  for (const word of ['क्षत्रिय', 'เบี้ยว', 'Việt', 'שָׁלוֹם', '👩🏽‍🚀']) expect(withoutExcessMarks(word)).toBe(word);
   expect(isTooComplex(['> '.repeat(31)])).toBe(false);
 });
