@@ -10,6 +10,7 @@ import { act, actStep } from '../data/act.ts';
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
+import { DraftStoreError } from '../editor/DraftStoreError.tsx';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
@@ -63,7 +64,7 @@ export function NewCardDialog(): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const hand = useHand();
-  const { draft, write, clear } = useDraft(draftKeys.newCard(''));
+  const { draft, storeError, write, clear } = useDraft(draftKeys.newCard(''));
   const text = draft?.text ?? '';
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<ChosenFields>({});
@@ -134,6 +135,7 @@ export function NewCardDialog(): ReactElement {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={handleKey}>
+        <DraftStoreError error={storeError} />
         <FormField label="Text" hint="The first line is the title.">
           <TextArea
             dir="auto"

@@ -5,6 +5,7 @@
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
+import { DraftStoreError } from '../editor/DraftStoreError.tsx';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { ArrangedColumn } from '../model/arrange.ts';
@@ -35,7 +36,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const onClose = () => handlers.openComposer(null);
   const source = useContext(BoardSourceContext);
   // The text is stored as a draft, so that Escape, navigation or a crash does not lose it.
-  const { draft, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
+  const { draft, storeError, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
@@ -94,6 +95,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
           }
         }}
       />
+      <DraftStoreError error={storeError} />
       <div className={styles.row}>
         {givenDeckId === null ? (
           <Picker

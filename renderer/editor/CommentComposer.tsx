@@ -6,9 +6,9 @@ import { replaceMentionsWithIds } from '../../shared/domain/content.ts';
 import { usePeople } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Banner } from '../ui/messages.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import styles from './CommentComposer.module.css';
+import { DraftStoreError } from './DraftStoreError.tsx';
 import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { MarkdownField } from './MarkdownField.tsx';
@@ -65,7 +65,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   };
   return (
     <div className={styles.composer} data-composer="">
-      {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError}</Banner> : null}
+      <DraftStoreError error={storeError} />
       <div ref={box} className={cx(frame.frame, styles.box)}>
         {isLoaded ? (
           <MarkdownField

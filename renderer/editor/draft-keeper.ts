@@ -47,7 +47,7 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 export function createDraftKeeper(
   store: DraftStore,
   key: string,
-  onFailure: (error: unknown) => void,
+  onFailure: (error: unknown, unstored: DraftText | null) => void,
   timers: DraftTimers = browserTimers,
 ) {
   let unstored: DraftText | null = null;
@@ -61,7 +61,7 @@ export function createDraftKeeper(
     stopMaximum = null;
   };
   const enqueue = (write: () => Promise<void>) => {
-    writes = writes.then(write).catch(onFailure);
+    writes = writes.then(write).catch((error: unknown) => onFailure(error, unstored));
     return writes;
   };
   const flush = () => {
@@ -69,7 +69,15 @@ export function createDraftKeeper(
     const draft = unstored;
     unstored = null;
     if (!draft) return writes;
-    return enqueue(() => (draft.text === draft.base ? store.clear(key) : store.set(key, draft)));
+    return enqueue(async () => {
+      try {
+        await (draft.text === draft.base ? store.clear(key) : store.set(key, draft));
+      } catch (error) {
+        // The next flush tries again, for example when the field is closed, unless the person has typed a newer text.
+        unstored ??= draft;
+        throw error;
+      }
+    });
   };
 
   return {

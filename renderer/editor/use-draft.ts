@@ -1,6 +1,7 @@
 /** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, errorText, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
+import { toast } from '../ui/popups/toast.ts';
 import {
   createDraftKeeper,
   type DraftKeeper,
@@ -59,7 +60,20 @@ export function useDraft(key: string): DraftHandle {
     const mount = new AbortController();
     const { signal } = mount;
     isShown.current = true;
-    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(errorText(error)));
+    const storeAndReport: DraftStore = {
+      ...store,
+      set: (...draft) => store.set(...draft).then(() => setFault(null)),
+    };
+    const ownKeeper = createDraftKeeper(storeAndReport, key, (error, unstored) => {
+      setFault(errorText(error));
+      // The field was closed, so only a toast can show the failure and the text.
+      if (!isShown.current)
+        toast({
+          title: `The draft could not be stored: ${errorText(error)}`,
+          detail: unstored?.text,
+          tone: 'danger',
+        });
+    });
     keeper.current = ownKeeper;
     const read = () =>
       void store.get(key).then(
@@ -110,7 +124,6 @@ export function useDraft(key: string): DraftHandle {
     draftRef.current = unsaved;
     if (progress.current === 'unread') progress.current = 'changed';
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
-    setFault(null);
     keeper.current?.write(draft);
     // This field can write after it was closed: for example, undoing "Discard" restores its text. Another field with
     // the same key can be open by then, and does not know the restored text. So this field stores the draft at once,

@@ -11,6 +11,7 @@ import { bridge, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { closeWindow } from '../../data/window-kind.ts';
+import { DraftStoreError } from '../../editor/DraftStoreError.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
@@ -73,7 +74,7 @@ function QuickAddForm(): ReactElement {
   const sync = useSyncStatus();
   const hand = useHand();
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
-  const { draft, isLoaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
+  const { draft, isLoaded, storeError, write, clear, current } = useDraft(draftKeys.newCard('quick'));
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -143,6 +144,7 @@ function QuickAddForm(): ReactElement {
         }}
         onKeyDown={onKeyDown}
       />
+      <DraftStoreError error={storeError} />
       <div className={styles.chips}>
         {tokens.map((token) => (
           <Chip

@@ -7,6 +7,7 @@ import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } fr
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { checkboxIndexesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
+import { DraftStoreError } from '../../editor/DraftStoreError.tsx';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
@@ -53,7 +54,7 @@ export function CardContent(props: ContentProps): ReactElement {
 
   return (
     <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
-      {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError} Save before closing.</Banner> : null}
+      <DraftStoreError error={storeError} />
       {editing ? null : conflictView}
       {editing && draft.isLoaded ? (
         <EditedText {...props} draft={draft} editor={editor} mentions={mentions} conflictView={conflictView} />

@@ -166,3 +166,26 @@ describe('a draft', () => {
     expect(mergeStoredAndTypedDraft({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
   });
 });
+
+// With a full disk, the text would otherwise be gone when the field is closed.
+test('a draft that could not be stored is reported with its text, and stored by the next flush', async () => {
+  const { timers, pass } = manualTimers();
+  const stored: string[] = [];
+  const failures: (string | undefined)[] = [];
+  let isFull = true;
+  const store: DraftStore = {
+    get: async () => null,
+    async set(_key, { text }) {
+      if (isFull) throw new Error('The disk is full.');
+      stored.push(text);
+    },
+    clear: async () => undefined,
+  };
+  const keeper = createDraftKeeper(store, 'key', (_error, unstored) => failures.push(unstored?.text), timers);
+  keeper.write({ text: 'typed', base: '' });
+  await pass(draftWriteDebounceMs);
+  expect([stored, failures]).toEqual([[], ['typed']]);
+  isFull = false;
+  await keeper.flush();
+  expect(stored).toEqual(['typed']);
+});
