@@ -24,8 +24,10 @@ const readableModels = new Set<string>(rowModelNames);
 
 /**
  * Creates the object that reports an engine's commits to listeners. The reports leave out rows that no query can read.
+ * A listener that throws must not make the request fail, because its changes are committed: clients find a commit that
+ * was not reported by their next poll.
  */
-export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
+export function createCommitNotifier({ db, rows }: Engine, onFailure: (error: unknown) => void): CommitNotifier {
   const listeners = new Set<CommitListener>();
   return {
     report(changes = rows.drainChanges()) {
@@ -37,7 +39,13 @@ export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
       const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
       if (readable.length === 0) return;
       const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));
-      for (const listener of listeners) listener(commit);
+      for (const listener of listeners) {
+        try {
+          listener(commit);
+        } catch (error) {
+          onFailure(error);
+        }
+      }
     },
     onCommit(listener) {
       listeners.add(listener);

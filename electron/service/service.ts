@@ -181,7 +181,7 @@ export function createService(options: ServiceOptions): Service {
   const { id: accountId, subdomain } = account;
   const tokens = new TokenStore(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new RequestAuthenticator(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const commits = createCommitNotifier(engine);
+  const commits = createCommitNotifier(engine, (error) => queueMicrotask(() => options.onDefect?.(error)));
 
   const runOverdueEvents = (): boolean => {
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
