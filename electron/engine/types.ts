@@ -12,6 +12,8 @@ export type EngineRole = 'service' | 'replica';
 export interface ActStep {
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** By param, the values from which the new ones were computed. Only replicas use them. */
+  readonly base?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts'
 import { SyncLoop } from './sync-loop.ts';
 
 interface ReplicaSessionOptions
-  extends Pick<OptimisticStoreOptions, 'committed'>,
+  extends Pick<OptimisticStoreOptions, 'committed' | 'failedAfterCommit'>,
     Pick<SyncOptions, 'userId' | 'openOnDemandQueries' | 'statusChanged' | 'failureOf'>,
     Pick<NotificationTrackerOptions, 'refused'> {
   readonly replica: ReplicaOptions;
@@ -56,6 +56,7 @@ export class ReplicaSession {
       identity: () => this.identity,
       showsOrder: () => this.sync.puller.showsOrder === true,
       committed: options.committed,
+      failedAfterCommit: options.failedAfterCommit,
       newKey: replica.newKey,
       log: replica.log,
     });

@@ -21,7 +21,7 @@ import {
   Refusal,
 } from '../../shared/contract/index.ts';
 import type { ServiceClient } from '../client/client.ts';
-import type { ChangedRows } from '../engine/query/changed-rows.ts';
+import { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
 import { needsPersonDecision } from './outbox/operation.ts';
@@ -36,7 +36,7 @@ import {
 import { operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
 import { previewedChangesOf } from './outbox/previewed-changes.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
-import { undoStepsOf } from './outbox/undo-actions.ts';
+import { isChange, undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLookupsOf } from './outbox/undo-lookups.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { WaitingUploads } from './outbox/uploads.ts';
@@ -92,7 +92,7 @@ export class Replica {
   #rebuiltAt = Number.NEGATIVE_INFINITY;
   readonly restorableConflicts = new RestorableConflicts({
     store: () => this.store,
-    act: (steps) => this.act(steps),
+    act: (steps, alsoInTransaction) => this.act(steps, alsoInTransaction),
     requestRows: (query) => this.sync.requestRows(query),
     statusChanged: () => this.#broadcastStatus(),
   });
@@ -120,10 +120,11 @@ export class Replica {
         committed: (changed, renamed, origin) => {
           for (const renaming of renamed) this.#options.events.renamed(renaming);
           if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
-          this.#updateWatches(changed, origin === 'bulk' && !session.sync.firstSync.isComplete);
+          this.#watches.updateAfterCommit(changed, origin === 'bulk' && !session.sync.firstSync.isComplete);
           session.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
           this.#broadcastStatus();
         },
+        failedAfterCommit: (error) => this.#failedAfterCommit(error),
         userId: () => this.userId,
         openOnDemandQueries: () => this.#openOnDemandQueries(),
         refused: () => this.#changesToDecide(),
@@ -135,15 +136,33 @@ export class Replica {
   }
 
   /**
-   * Updates the answers of windows after a commit. If reading shows that the cache is damaged, the commit stays valid,
-   * and the damage is handled afterwards.
+   * Handles an error that came after a change was stored. The change stays valid, so the error is logged, and repaired
+   * when the present call is over: a damaged cache is replaced, and windows get all answers again.
    */
-  #updateWatches(changed: ChangedRows, mayWait: boolean): void {
+  #failedAfterCommit(error: unknown): void {
+    const { log } = this.#options;
+    log('warn', 'A change was stored, but what follows it failed', { error: String((error as Error)?.stack ?? error) });
+    queueMicrotask(() => {
+      try {
+        if (isCorruptionError(error)) this.failureOf(error);
+        else {
+          this.#watches.readAllAgain();
+          this.#watches.updateAfterCommit(new ChangedRows(), false);
+          this.#broadcastStatus();
+        }
+      } catch (again) {
+        log('warn', 'The answers of windows could not be read again', { error: String(again) });
+      }
+    });
+  }
+
+  /** Runs what follows a stored change. Returns undefined if it fails, because only success can be answered then. */
+  #afterCommit<T>(work: () => T): T | undefined {
     try {
-      this.#watches.updateAfterCommit(changed, mayWait);
+      return work();
     } catch (error) {
-      if (!isCorruptionError(error)) throw error;
-      queueMicrotask(() => this.failureOf(error));
+      this.#failedAfterCommit(error);
+      return undefined;
     }
   }
 
@@ -319,17 +338,22 @@ export class Replica {
    */
   act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
-      const takenBack = this.#session.undos.takeBackUnsent({ label, steps });
+      const { undos } = this.#session;
+      const takenBack = undos.takeBackUnsent({ label, steps });
       if (takenBack) return takenBack;
-      const { operations, answers, changes } = this.store.act(label, steps, alsoInTransaction);
-      const mayUndo = steps.every(({ action }) => isUndoableAction(action));
-      const inverse = mayUndo ? undoStepsOf(changes, undoLookupsOf(this.store.rows, changes)) : null;
-      const undo = inverse ? { label: undoLabelOf(label), steps: inverse } : null;
+      const correctionsOf = undos.correctionsFor({ label, steps });
+      const { operations, answers, changes } = this.store.act(label, steps, { alsoInTransaction, correctionsOf });
       const operationIds = operations.map(({ id }) => id);
-      if (undo) this.#session.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
+      const undo = this.#afterCommit(() => {
+        const mayUndo = steps.every(({ action }) => isUndoableAction(action));
+        const inverse = mayUndo ? undoStepsOf(changes, undoLookupsOf(this.store.rows, changes)) : null;
+        const offered = inverse ? { label: undoLabelOf(label), steps: inverse } : null;
+        if (offered) undos.remember(offered, { ids: operationIds, redo: { label, steps }, changes });
+        return offered;
+      });
       this.#broadcastStatus();
       this.sync.wake();
-      return { operationIds, answers, undo };
+      return { operationIds, answers, undo: undo ?? null, isFinal: !undo && changes.some(isChange) };
     });
   }
 
@@ -490,12 +514,19 @@ export class Replica {
   }
 
   #broadcastStatus(): void {
-    this.#broadcaster.broadcast(this.status(), {
-      counts: { ...this.#outboxCounts(), ...this.restorableConflicts.counts },
-      outbox: this.store.outbox.revision,
-      uploads: this.uploads.revision,
-    });
-    this.#session.notifications.statusChanged();
+    try {
+      this.#broadcaster.broadcast(this.status(), {
+        counts: { ...this.#outboxCounts(), ...this.restorableConflicts.counts },
+        outbox: this.store.outbox.revision,
+        uploads: this.uploads.revision,
+      });
+      this.#session.notifications.statusChanged();
+    } catch (error) {
+      // The status is sent after changes that are stored already, so an error must not look like a failed change. The
+      // next change of the status is sent again.
+      this.#options.log('warn', 'The status could not be sent', { error: String((error as Error)?.stack ?? error) });
+      if (isCorruptionError(error)) queueMicrotask(() => this.failureOf(error));
+    }
   }
 
   async close(): Promise<void> {

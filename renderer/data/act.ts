@@ -1,7 +1,7 @@
 /** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
 import type { ActAnswer, LabelledActionSteps } from '../../shared/bridge/index.ts';
-import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
+import { type ActionName, type Failure, noUndoTextOf, type Params } from '../../shared/contract/index.ts';
 import { closeToast, type ToastMessage, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
 import { call, failureOf, failureText } from './bridge.ts';
@@ -9,21 +9,30 @@ import { call, failureOf, failureText } from './bridge.ts';
 export interface ActStep {
   readonly action: ActionName;
   readonly params: Record<string, unknown>;
+  /** See `actionStepSchema` in shared/bridge. */
+  readonly base?: Record<string, unknown>;
 }
 
-/** Makes one step. The compiler checks its params against the contract. */
-export const actStep = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
-  action,
-  params: params as unknown as Record<string, unknown>,
-});
+/**
+ * Makes one step. The compiler checks its params against the contract.
+ * @param seen the row as this window shows it, if a param is a text, list or record that was computed from the row. The
+ *   change is then applied to the newest row, so that quick clicks do not undo each other.
+ */
+export function actStep<A extends ActionName>(action: A, params: Params<A>, seen?: object): ActStep {
+  const step: ActStep = { action, params: params as unknown as Record<string, unknown> };
+  if (!seen) return step;
+  const names = Object.keys(step.params).filter((name) => Object.hasOwn(seen, name));
+  return { ...step, base: Object.fromEntries(names.map((name) => [name, (seen as Record<string, unknown>)[name]])) };
+}
 
 interface UndoEntry {
   readonly label: ActionLabel;
   /**
    * How to undo the change: steps to send or, for a change on this computer only, a function. The function undoes the
-   * change and returns the function that redoes it.
+   * change and returns the function that redoes it. `said` is the sentence for a change that cannot be undone. It is
+   * said once, so that asking to undo such a change does not undo an older one, and asking again does.
    */
-  readonly undo: LabelledActionSteps | LocalUndo;
+  readonly undo: LabelledActionSteps | LocalUndo | { readonly said: string };
   readonly localChange?: LocalUndoAndRedo | undefined;
   /** When the change was made, by `performance.now()`. */
   readonly madeAtMs: number;
@@ -81,7 +90,7 @@ export async function act(
   return trackPendingAct(async () => {
     const answer = await sendSteps(label, steps, options.throwsFailures);
     if (!answer) return null;
-    void showActToast(label, options, pushUndo(label, answer.undo, options, switchCountAtSend));
+    void showActToast(label, options, pushUndo(label, { ...answer, steps }, options, switchCountAtSend));
     return answer;
   });
 }
@@ -106,16 +115,31 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 /**
  * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
  * false, or if another workspace was opened since the change was sent. `switchCountAtSend` is the value that
- * `workspaceSwitchCount` had when the change was sent.
+ * `workspaceSwitchCount` had when the change was sent. If the change is final, the sentence of its first action that
+ * has one goes onto the stack.
  */
 function pushUndo(
   label: ActionLabel,
-  undo: LabelledActionSteps | null,
+  { undo, isFinal, steps }: Pick<ActAnswer, 'undo' | 'isFinal'> & { readonly steps: readonly ActStep[] },
   options: ActOptions,
   switchCountAtSend: number,
 ): UndoEntry | null {
-  if (!undo || options.undoable === false || switchCountAtSend !== workspaceSwitchCount) return null;
-  return pushEntry({ label, undo, localChange: options.localChange });
+  if (options.undoable === false || switchCountAtSend !== workspaceSwitchCount) return null;
+  if (undo) return pushEntry({ label, undo, localChange: options.localChange });
+  if (isFinal) pushFinalChange(label, steps.map(({ action }) => noUndoTextOf(action)).find(Boolean));
+  return null;
+}
+
+/**
+ * Puts a change that cannot be undone on the undo stack. Returns the function that removes it, for a change that fails
+ * afterwards.
+ */
+export function pushFinalChange(
+  label: ActionLabel,
+  said = `“${labelInPastTense(label)}” cannot be undone.`,
+): () => void {
+  const entry = pushEntry({ label, undo: { said } });
+  return () => useUndoStacks.setState(({ done }) => ({ done: done.filter((other) => other !== entry) }));
 }
 
 function pushEntry(change: Omit<UndoEntry, 'madeAtMs'>): UndoEntry {
@@ -222,7 +246,8 @@ export function actWithFollowUpSteps(
     if (answers.length === 0) return null;
     // `undos` starts with the last round, because rounds are undone in reverse order.
     const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
-    void showActToast(label, options, pushUndo(label, undo, options, switchCountAtSend));
+    const entry = pushUndo(label, { undo, isFinal: !undo, steps }, options, switchCountAtSend);
+    void showActToast(label, options, entry);
     return answers;
   });
 }
@@ -241,7 +266,10 @@ export function onBeforeActStepsSent(listener: (steps: readonly ActStep[]) => vo
 async function sendSteps(label: string, steps: readonly ActStep[], throwsFailures = false): Promise<ActAnswer | null> {
   for (const listener of sendListeners) listener(steps);
   try {
-    return await call('data/act', { label, steps: steps.map(({ action, params }) => ({ action, params })) });
+    return await call('data/act', {
+      label,
+      steps: steps.map(({ action, params, base }) => ({ action, params, ...(base && { base }) })),
+    });
   } catch (error) {
     if (throwsFailures) throw error;
     showFailure(failureOf(error), label);
@@ -292,6 +320,10 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   const index = stack.indexOf(last);
   const switchCountAtSend = workspaceSwitchCount;
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
+  if ('said' in last.undo) {
+    toast({ title: last.undo.said, id: 'act' });
+    return;
+  }
   let undo: UndoEntry['undo'] | null | undefined;
   try {
     undo =

@@ -185,7 +185,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
     if (!title) return;
     const params = changedFormFields(initialDeck, { ...fields, title });
     if (Object.keys(params).length > 0) {
-      const steps = [actStep('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
+      const steps = [actStep('decks/update', { id: deck.id, ...params } as Params<'decks/update'>, deck)];
       const isConfirmed = await confirmEffects({ title: `Change ${initialDeck.title}?`, verb: 'Change deck', steps });
       if (!isConfirmed) return;
       if (!(await act(`Change deck ${initialDeck.title}`, steps, { showsToast: true }))) return;

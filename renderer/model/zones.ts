@@ -62,8 +62,8 @@ export const zoneUpdateActions = {
   sprint: 'sprints/updateSprint',
 } as const;
 
-const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep =>
-  actStep(zoneUpdateActions[kind], { id, manualOrderLabels: [...zones] });
+const updateZonesStep = ({ kind, id }: ZoneOwner, seen: ZoneNames, zones: ZoneNames): ActStep =>
+  actStep(zoneUpdateActions[kind], { id, manualOrderLabels: [...zones] }, { manualOrderLabels: seen });
 
 /**
  * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
@@ -104,7 +104,7 @@ export async function addZone(owner: ZoneOwner, name: string, after: string | nu
   const zones = zonesOfOwner(owner);
   const zone = normalizedZoneName(name);
   if (zones && zone && !zones.includes(zone))
-    await act(`Add zone ${zone}`, [updateZonesStep(owner, withZoneAdded(zones, zone, after))]);
+    await act(`Add zone ${zone}`, [updateZonesStep(owner, zones, withZoneAdded(zones, zone, after))]);
 }
 
 export async function renameZone(owner: ZoneOwner, from: string, name: string): Promise<void> {
@@ -113,14 +113,14 @@ export async function renameZone(owner: ZoneOwner, from: string, name: string): 
   if (!zones || !to || to === from || zones.includes(to)) return;
   const along = await stepsToMoveZoneCards(owner, from, to);
   const renamed = zones.map((zone) => (zone === from ? to : zone));
-  await act(`Rename zone ${from} to ${to}`, [updateZonesStep(owner, renamed), ...along]);
+  await act(`Rename zone ${from} to ${to}`, [updateZonesStep(owner, zones, renamed), ...along]);
 }
 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
   const zones = zonesOfOwner(owner);
   if (!zones) return;
   const moved = withItemMoved(zones, zone, to);
-  if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, moved)]);
+  if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, zones, moved)]);
 }
 
 /** Removes a zone; its cards move to the unnamed zone. */
@@ -133,7 +133,7 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
   const effects = moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`;
   // A list with only the unnamed zone is stored as an empty list: the order then has no zones.
   const namedZonesLeft = otherZones.some((other) => other !== null) ? otherZones : [];
-  await act(`Remove zone ${zone}`, [...along, updateZonesStep(owner, namedZonesLeft)], {
+  await act(`Remove zone ${zone}`, [...along, updateZonesStep(owner, zones, namedZonesLeft)], {
     showsToast: true,
     effects: Promise.resolve(moved > 0 ? effects : null),
   });

@@ -62,10 +62,11 @@ export function RunCapacityBar({ sprint, label, person }: RunCapacityProps): Rea
                 reason: completedAt ? 'The run is completed.' : missingScopeReason('sprints/updateSprint'),
                 save: (capacity) =>
                   void act(`Change the capacity of ${whose}`, [
-                    actStep('sprints/updateSprint', {
-                      id,
-                      userCapacities: replaceCapacityOfPerson(userCapacities, person.id, capacity),
-                    }),
+                    actStep(
+                      'sprints/updateSprint',
+                      { id, userCapacities: replaceCapacityOfPerson(userCapacities, person.id, capacity) },
+                      { userCapacities },
+                    ),
                   ]),
               }
             : undefined

@@ -20,7 +20,9 @@ export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactEleme
           checked={workdays[name]}
           disabled={refusal !== null}
           onChange={(on) =>
-            void act('Change the workdays', [actStep('account/update', { workdays: { ...workdays, [name]: on } })])
+            void act('Change the workdays', [
+              actStep('account/update', { workdays: { ...workdays, [name]: on } }, { workdays }),
+            ])
           }
         >
           {shortName(name)}

@@ -38,8 +38,16 @@ const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
-/** The name of an action of the service API, with its params. */
-export const actionStepSchema = z.object({ action: text, params: z.record(text, z.unknown()) });
+/**
+ * The name of an action of the service API, with its params. `base` has, by param, the values from which the window
+ * computed a new text, list or record. The replica applies the difference to the newest values, because a window can
+ * show older ones while answers are under way.
+ */
+export const actionStepSchema = z.object({
+  action: text,
+  params: z.record(text, z.unknown()),
+  base: z.record(text, z.unknown()).optional(),
+});
 export type ActionStep = z.infer<typeof actionStepSchema>;
 
 /** Actions that form one change for the person: they have one label, and one undo reverts them together. */
@@ -111,8 +119,9 @@ export interface ActAnswer {
   readonly operationIds: readonly number[];
   /** One answer per step. Ids of new rows are local until a `data/renamed` event replaces them. */
   readonly answers: readonly Record<string, unknown>[];
-  /** Steps that undo the change, or null if no action can undo it. */
+  /** Steps that undo the change; null if it changed nothing, or if no action can undo it (`isFinal`). */
   readonly undo: LabelledActionSteps | null;
+  readonly isFinal: boolean;
 }
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';

@@ -33,9 +33,9 @@ export interface Action {
   readonly searchWith?: readonly string[];
   /**
    * Whether the app offers to undo the action. `unless` states in which cases the app offers no undo; `never` states
-   * why it offers none at all.
+   * why it offers none at all. `said` is the sentence that a person reads who asks to undo such a change.
    */
-  readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
+  readonly undo: 'always' | (({ readonly unless: string } | { readonly never: string }) & { readonly said: string });
   /**
    * How a client confirms the effect. `rows`: the client reads the changed rows again. `nothing`: the client cannot
    * confirm the effect, because no query shows it.

@@ -48,6 +48,11 @@ export function isUndoableAction(actionName: string): boolean {
   const undo = actionByName(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
 }
+/** Returns the sentence that says why a change with this action was not undone; undefined if it can always be undone. */
+export function noUndoTextOf(actionName: string): string | undefined {
+  const undo = actionByName(actionName)?.undo;
+  return typeof undo === 'object' ? undo.said : undefined;
+}
 export function fieldTypeOf(model: Model, name: string): ValueType | undefined {
   return Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
 }

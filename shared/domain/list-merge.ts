@@ -3,21 +3,26 @@
  * people can change the list while a dialog is open.
  */
 
+import { fewestCardsToMove } from './hand.ts';
+
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two changes to the list `base`. The result has the additions and removals of both. It has the order of `mine`
- * if the person changed the order, and otherwise the order of `theirs`.
+ * Merges two changes to the list `base`. The result has the additions and removals of both, in the order of `theirs`
+ * with the moves of `mine`: each element that `mine` has moved comes after the element that it follows there.
  */
 export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] {
   const has = (list: readonly T[], item: T) => list.some((other) => isEqual(other, item));
-  const both = (list: readonly T[], other: readonly T[]) => list.filter((item) => has(other, item));
-  const removed = base.filter((item) => !has(mine, item));
-  const moved = !isEqual(both(mine, base), both(base, mine));
-  const notRemoved = theirs.filter((item) => !has(removed, item));
-  if (!moved) return insertInSourceOrder(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
-  const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
-  return insertInSourceOrder(ordered, notRemoved, (item) => !has(ordered, item));
+  const textsOf = (list: readonly T[], other: readonly T[]) =>
+    list.filter((item) => has(other, item)).map((item) => JSON.stringify(item));
+  const moved = new Set(fewestCardsToMove(textsOf(base, mine), textsOf(mine, base)));
+  const isMoved = (item: T) => moved.has(JSON.stringify(item));
+  const notRemoved = theirs.filter((item) => !has(base, item) || has(mine, item));
+  return insertInSourceOrder(
+    notRemoved.filter((item) => !isMoved(item)),
+    mine,
+    (item) => (isMoved(item) ? has(notRemoved, item) : !has(base, item) && !has(theirs, item)),
+  );
 }
 
 /** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */

@@ -32,17 +32,56 @@ export type TextMergeChoice = 'mine' | 'theirs' | 'both';
 export function mergeTexts(base: string, mine: string, theirs: string): TextMergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
   if (mine === base) return { kind: 'theirs', text: theirs };
-  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): TextMergeRegion => {
-    if (part.ok) return { kind: 'agreed', lines: part.ok };
-    const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
-    return { kind: 'clash', mine: a, base: o, theirs: b };
-  });
+  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).flatMap(
+    (part): TextMergeRegion[] => {
+      if (part.ok) return [{ kind: 'agreed', lines: part.ok }];
+      const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
+      if (a.length === o.length && b.length === o.length) return mergeLineByLine(a, o, b);
+      const [kept, keptByThem] = [indexesOfKeptLines(o, a), indexesOfKeptLines(o, b)];
+      // Both sides only deleted lines.
+      if (kept && keptByThem)
+        return [{ kind: 'agreed', lines: o.filter((_, index) => kept.has(index) && keptByThem.has(index)) }];
+      return [{ kind: 'clash', mine: a, base: o, theirs: b }];
+    },
+  );
   if (regions.every((region) => region.kind === 'agreed'))
     return {
       kind: 'merged',
       text: regions.flatMap((region) => (region.kind === 'agreed' ? region.lines : [])).join('\n'),
     };
   return { kind: 'clash', regions };
+}
+
+/** Returns the indexes of the lines that `after` still has; null if `after` has other lines, too. */
+function indexesOfKeptLines(before: readonly string[], after: readonly string[]): Set<number> | null {
+  const kept = new Set<number>();
+  for (const [index, line] of before.entries()) if (line === after[kept.size]) kept.add(index);
+  return kept.size === after.length ? kept : null;
+}
+
+/**
+ * Merges lines of which none was added or removed. `diff3Merge` reports changes of neighbouring lines as one clash, but
+ * two boxes of a checklist that are ticked at the same time are neighbours.
+ */
+function mergeLineByLine(mine: readonly string[], base: readonly string[], theirs: readonly string[]) {
+  const regions: TextMergeRegion[] = [];
+  for (const [index, was] of base.entries()) {
+    const [own, other] = [mine[index] as string, theirs[index] as string];
+    const last = regions.at(-1);
+    if (own === other || own === was || other === was) {
+      const line = own === was ? other : own;
+      if (last?.kind === 'agreed') regions[regions.length - 1] = { kind: 'agreed', lines: [...last.lines, line] };
+      else regions.push({ kind: 'agreed', lines: [line] });
+    } else if (last?.kind === 'clash')
+      regions[regions.length - 1] = {
+        kind: 'clash',
+        mine: [...last.mine, own],
+        base: [...last.base, was],
+        theirs: [...last.theirs, other],
+      };
+    else regions.push({ kind: 'clash', mine: [own], base: [was], theirs: [other] });
+  }
+  return regions;
 }
 
 /**

@@ -11,6 +11,17 @@ describe('a text that changed elsewhere while it was being written', () => {
   test('changes at different places are merged', () => {
     expect(mergeTexts('1\n2\n3\n4', '1!\n2\n3\n4', '1\n2\n3\n4!')).toEqual({ kind: 'merged', text: '1!\n2\n3\n4!' });
   });
+  // Two people who tick neighbouring boxes of a checklist change neighbouring lines.
+  test('changes of neighbouring lines are merged', () => {
+    expect(mergeTexts('[ ] a\n[ ] b', '[x] a\n[ ] b', '[ ] a\n[x] b')).toEqual({
+      kind: 'merged',
+      text: '[x] a\n[x] b',
+    });
+    expect(mergeTexts('t\na\nb\nc', 't\nb\nc', 't\na\nc')).toEqual({ kind: 'merged', text: 't\nc' });
+    const found = mergeTexts('a\nb\nc', 'A\nB1\nc', 'a\nB2\nC');
+    if (found.kind !== 'clash') throw new Error(found.kind);
+    expect(resolveMergeConflicts(found.regions, ['mine'])).toBe('A\nB1\nC');
+  });
   test('changes of the same line offer both for choice', () => {
     const found = mergeTexts('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
     if (found.kind !== 'clash') throw new Error(found.kind);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replicaDifferences } from './comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
@@ -89,4 +89,41 @@ test('undo of a pin or a watch restores the last setting made here', async () =>
   expect(watched()).toBe(count);
   // The person already watches the card, so the action changes nothing and has no undo.
   expect(device.act(['watchings/addCard', { cardId: card?.cardId }])).toMatchObject({ value: { undo: null } });
+});
+
+// If such an error were answered as a failure, the person would repeat a change that is stored already.
+test('an error after a change is stored is logged, and the change is answered as done', async () => {
+  const { replica, patches, warnings } = device;
+  replica.watch('decks', { _root: [{ account: [{ decks: ['title'] }] }] });
+  patches.push = () => {
+    throw new Error('The window is gone.');
+  };
+  const id = deck();
+  const acted = device.act(['decks/update', { id, title: 'Renamed once' }]);
+  Reflect.deleteProperty(patches, 'push');
+  expect(acted).toMatchObject({ ok: true, value: { undo: { steps: [{ action: 'decks/update' }] } } });
+  expect(replica.operations()).toHaveLength(1);
+  expect(warnings.splice(0)).toEqual([expect.stringContaining('The window is gone.')]);
+  await device.idle();
+  expect(world.service.engine.rows.get('deck', id)?.title).toBe('Renamed once');
+  // The patch that was not sent is counted, so the window sees that it lacks one and reads the answer again.
+  device.actOrThrow(['decks/update', { id, title: 'Renamed twice' }]);
+  expect(patches.at(-1)).toMatchObject({ watchId: 'decks', base: 1 });
+});
+
+test('the service answers an action as done if a listener of its commits fails', async () => {
+  const defects: unknown[] = [];
+  const other = createWorld({ onDefect: (error) => defects.push(error) });
+  try {
+    other.service.onCommit(() => {
+      throw new Error('The port is closed.');
+    });
+    const id = other.service.engine.rows.find('deck', {})[0]?.id as never;
+    await other.dispatch('decks/update', { id, title: 'Renamed' });
+    expect(other.service.engine.rows.get('deck', id)?.title).toBe('Renamed');
+    await Promise.resolve();
+    expect(defects).toEqual([new Error('The port is closed.')]);
+  } finally {
+    await other.close();
+  }
 });

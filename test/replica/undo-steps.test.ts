@@ -9,6 +9,7 @@ const context: UndoLookups = {
   deckBefore: () => null,
   linkedProjects: () => [],
   isGlobal: () => false,
+  runStartsWith: () => false,
 };
 
 // One act has at most 500 steps (`steps` in shared/bridge). With one step per card, the main process would refuse to

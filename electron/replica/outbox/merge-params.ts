@@ -58,6 +58,7 @@ function mergeKindOf(model: string, name: string, type: ValueType, isColumn: boo
   if (!isColumn) return undefined;
   const { kind } = nonNullableTypeOf(type);
   if (kind === 'list' || kind === 'record') return kind;
+  if (kind === 'object') return 'record';
   return longTextField[model] === name ? 'text' : undefined;
 }
 
@@ -123,7 +124,7 @@ export function mergeParams(rows: RowStore, action: string, params: Params, base
     const ownValue = params[name];
     if (kind === 'record') merged[name] = mergeRecord(baseValue as AnyRow, ownValue as AnyRow, theirValue as AnyRow);
     else if (kind !== 'text')
-      merged[name] = mergeList(baseValue as unknown[], ownValue as unknown[], theirValue as unknown[]);
+      merged[name] = mergeListOrRows(baseValue as unknown[], ownValue as unknown[], theirValue as unknown[]);
     else {
       const text = mergeText(String(baseValue), String(ownValue), String(theirValue));
       if (text === undefined)
@@ -135,6 +136,17 @@ export function mergeParams(rows: RowStore, action: string, params: Params, base
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Merges two changes to a list. Objects with an `id`, such as spaces, are merged property by property. */
+function mergeListOrRows(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  const isRow = (item: unknown): item is AnyRow => typeof item === 'object' && item !== null && 'id' in item;
+  if (![...base, ...mine, ...theirs].every(isRow)) return mergeList(base, mine, theirs);
+  const byId = (list: readonly unknown[]) => new Map((list as readonly AnyRow[]).map((item) => [item.id, item]));
+  const [was, own, other] = [byId(base), byId(mine), byId(theirs)];
+  return mergeList([...was.keys()], [...own.keys()], [...other.keys()]).map((id) =>
+    mergeRecord(was.get(id) ?? {}, own.get(id) ?? other.get(id) ?? {}, other.get(id) ?? own.get(id) ?? {}),
+  );
+}
 
 /**
  * Moves the dragged cards within the order `theirs`. Each dragged card is put after the card that precedes it in

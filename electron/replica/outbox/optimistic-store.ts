@@ -3,7 +3,7 @@
  * the person's actions, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
-import { conflictFailure, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Failure, type QueryAnswer, Refusal } from '../../../shared/contract/index.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
@@ -13,7 +13,7 @@ import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../
 import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
-import { mergeBaseOfParams } from './merge-params.ts';
+import { mergeBaseOfParams, mergeParams } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { addOverwritesToMergeBase, seenValuesOfOverwrittenFields, storeOverwrites } from './overwrites.ts';
 import { mergeBaseWithVisibleCardIds } from './put-away.ts';
@@ -41,8 +41,19 @@ export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly showsOrder: () => boolean;
   /** Called after each commit that changed rows (`changed`), ids (`renamed`) or only the outbox (both are empty). */
   readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
+  /** Called if `committed` throws, or if the changed rows cannot be read. Must not throw. */
+  readonly failedAfterCommit: (error: unknown) => void;
   readonly newKey?: () => string;
 }
+
+interface ActStoreOptions {
+  /** Runs in the transaction that stores the change. */
+  readonly alsoInTransaction?: (() => void) | undefined;
+  /** Returns further steps of the change, from the rows that it has changed so far; an empty list ends the change. */
+  readonly correctionsOf?: ((changes: readonly RowChange[]) => ActStep[]) | undefined;
+}
+/** A correction can itself have an effect to correct: an owner that is given back gets the card by Hand sync. */
+const maxCorrectionRounds = 3;
 
 interface ActResult {
   readonly operations: readonly Operation[];
@@ -142,9 +153,14 @@ export class OptimisticStore {
       this.#replay.reload(all);
       throw error;
     }
-    const { changed, renamed } = this.#replay.takeChanges();
-    if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
-      this.#options.committed(changed, renamed, origin);
+    // The change is on disk now. An error must not look as if the change had failed, because the person would repeat it.
+    try {
+      const { changed, renamed } = this.#replay.takeChanges();
+      if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
+        this.#options.committed(changed, renamed, origin);
+    } catch (error) {
+      this.#options.failedAfterCommit(error);
+    }
     return value;
   }
 
@@ -160,25 +176,31 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the steps on the rows and adds them to the outbox as operations. `alsoInTransaction` runs in the same
-   * transaction.
+   * Performs the steps on the rows and adds them to the outbox as operations.
    * @throws Refusal if a step is certain to be refused. Then nothing has changed.
    */
-  act(label: string, steps: readonly ActStep[], alsoInTransaction?: () => void): ActResult {
+  act(label: string, steps: readonly ActStep[], { alsoInTransaction, correctionsOf }: ActStoreOptions = {}): ActResult {
     return this.#commit(() => {
       const rowsBeforeAct = new Map<string, AnyRow | undefined>();
       this.#replay.rowsBeforeAct = rowsBeforeAct;
       try {
         const batch = this.#newKey();
         const at = this.#isoNow;
-        const operations = steps.map((step) => this.#performStep(step, { label, batch, at }));
-        const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
-          const { model, key } = parseRowRef(name);
-          const after = this.rows.get(model, key) as AnyRow | undefined;
-          return { model, key, before, after };
-        });
+        const perform = (some: readonly ActStep[]) => some.map((step) => this.#performStep(step, { label, batch, at }));
+        const changesNow = () =>
+          [...rowsBeforeAct].map(([name, before]): RowChange => {
+            const { model, key } = parseRowRef(name);
+            return { model, key, before, after: this.rows.get(model, key) as AnyRow | undefined };
+          });
+        const operations = perform(steps);
+        for (let round = 0; correctionsOf && round < maxCorrectionRounds; round += 1) {
+          const corrections = correctionsOf(changesNow());
+          if (corrections.length === 0) break;
+          operations.push(...perform(corrections));
+        }
         alsoInTransaction?.();
-        return { operations, answers: operations.map(({ answer }) => answer as Record<string, unknown>), changes };
+        const answers = operations.slice(0, steps.length).map(({ answer }) => answer as Record<string, unknown>);
+        return { operations, answers, changes: changesNow() };
       } finally {
         this.#replay.rowsBeforeAct = undefined;
       }
@@ -202,7 +224,7 @@ export class OptimisticStore {
   }
 
   #performStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
-    const params = this.ids.renamedIn(step.params);
+    const params = this.#paramsForNewestRows(step);
     const names = rowRefsInParams(step.action, params);
     const base = {
       ...mergeBaseOfParams(this.rows, step.action, params),
@@ -242,6 +264,18 @@ export class OptimisticStore {
       unapplied: null,
       acknowledgedAt: 0,
     });
+  }
+
+  /**
+   * Returns the params of a step, with the step's change of texts, lists and records applied to the newest values.
+   * @throws Refusal if the lines of a text that the step changes have changed since the person saw them
+   */
+  #paramsForNewestRows({ action, params, base }: ActStep): Operation['params'] {
+    const given = this.ids.renamedIn(params);
+    if (!base) return given;
+    const { params: merged, clashes } = mergeParams(this.rows, action, given, this.ids.renamedIn(base));
+    if (clashes.length > 0) throw new Refusal(409, changedMeanwhile);
+    return merged;
   }
 
   /** Returns the rows that the operation created and whose ids are not in the answer. */
@@ -512,6 +546,11 @@ const answerLostAtExit: Failure = {
   kind: 'offline',
   message: 'Decktop ended before the answer came.',
   answerLost: true,
+};
+
+const changedMeanwhile = {
+  error: 'content_clash',
+  message: 'These lines of the text were changed meanwhile. Look at the new text, and change it again.',
 };
 
 const createdRowDiscarded = conflictFailure(

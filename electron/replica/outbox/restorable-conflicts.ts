@@ -22,7 +22,8 @@ import {
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
-  readonly act: (steps: LabelledActionSteps) => Outcome<ActAnswer>;
+  /** `alsoInTransaction` runs in the transaction that stores the change. */
+  readonly act: (steps: LabelledActionSteps, alsoInTransaction: () => void) => Outcome<ActAnswer>;
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   readonly statusChanged: () => void;
@@ -69,9 +70,9 @@ export class RestorableConflicts {
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
     const params = { id: this.#store.ids.renamed(key), [field]: toSettableValue(field, theirs) };
-    const acted = this.#options.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
-    if (acted.ok) this.keepMine(id);
-    return acted;
+    return this.#options.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] }, () =>
+      deleteStoredOverwrite(this.#store.storedValues, id),
+    );
   }
 
   keepMine(id: number): void {
@@ -96,9 +97,9 @@ export class RestorableConflicts {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const steps = stepsToRestoreCard(this.#store.storedValues, found);
-    const acted = this.#options.act({ label: 'Restore the card', steps });
-    if (acted.ok) this.leavePutAway(id);
-    return acted;
+    return this.#options.act({ label: 'Restore the card', steps }, () =>
+      forgetCardPutAwayByOthers(this.#store.storedValues, id),
+    );
   }
 
   leavePutAway(id: number): void {

@@ -12,6 +12,7 @@ import { toSettableValue } from './overwrites.ts';
 import { type FieldUpdateAction, fieldUpdateActionsOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+export const isChange = ({ before, after }: RowChange): boolean => !same(before, after);
 
 /** Fields that link a card to other cards. They are undone separately from the card's values (`linkSteps`). */
 const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
@@ -22,7 +23,8 @@ const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.option
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
-  readonly bookmarksOf: (userId: string) => readonly string[];
+  /** Returns the person's bookmarks now. Their `sortIndex` can have gaps and be negative. */
+  readonly bookmarksOf: (userId: string) => readonly { readonly cardId: string; readonly sortIndex: number }[];
   /** Returns the id of the card before this position in a manual order; null at the start of its zone. */
   readonly predecessorOf: (order: AnyRow) => string | null;
   /** Returns the id of the deck before this deck; null if this deck is the first one in its space. */
@@ -30,6 +32,8 @@ export interface UndoLookups {
   /** Returns the ids of the projects that a milestone or Run Config has now. */
   readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
   readonly isGlobal: (model: string, id: string) => boolean;
+  /** Returns true if the service puts a card of this deck into the current run when the card is started. */
+  readonly runStartsWith: (deckId: string) => boolean;
 }
 
 /** Returns the rows of a model that the `act` call changed. */
@@ -86,13 +90,12 @@ const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   milestoneProject: linkedProjectSteps({ owner: 'milestone', field: 'milestoneId', action: 'milestones/update' }),
   sprintProject: linkedProjectSteps({ owner: 'sprintConfig', field: 'sprintConfigId', action: 'sprints/updateConfig' }),
   deckGuardian: guardianSteps,
-  card: (cards) =>
+  card: (cards, _, context) =>
     // No action makes a card in a deck private again.
-    cards.some(({ before, after }) => before?.deckId === null && after?.deckId !== null) ? null : cardSteps(cards),
-  queueEntry: (entries, changesOf, context) => [
-    ...handSteps(entries, context),
-    ...doneAgainSteps(changesOf('card'), entries),
-  ],
+    cards.some(({ before, after }) => before?.deckId === null && after?.deckId !== null)
+      ? null
+      : cardSteps(cards, context),
+  queueEntry: handSteps,
   handCard: bookmarkSteps,
   cardOrder: (orders, _, context) => [...zoneSteps(orders), ...orderSteps(orders, context)],
   resolvableEntryReaction: reactionSteps,
@@ -132,10 +135,7 @@ const undoEntries = Object.entries(undoOf) as [StoredModelName, ModelUndo][];
 
 /** Returns the steps that undo an `act` call; null if nothing changed, or if one of the changes cannot be undone. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoLookups): ActStep[] | null {
-  const byModel = Map.groupBy(
-    changes.filter(({ before, after }) => !same(before, after)),
-    ({ model }) => model,
-  );
+  const byModel = Map.groupBy(changes.filter(isChange), ({ model }) => model);
   const changesOf: ChangesOf = (model) => byModel.get(model) ?? [];
   const steps: ActStep[] = [];
   for (const [model, undo] of undoEntries) {
@@ -244,10 +244,24 @@ function newContentAddsOwnTag(before: AnyRow, after: AnyRow | undefined): boolea
   return tags.some((tag) => has(present, tag) && !has(former, tag));
 }
 
-function cardSteps(changes: readonly RowChange[]): ActStep[] {
+/**
+ * Returns the fields that the service alone sets when it starts a card. Only the service knows which run is the current
+ * one, so the replica's change does not show them.
+ */
+function fieldsSetByService(before: AnyRow, after: AnyRow | undefined, { runStartsWith }: UndoLookups): string[] {
+  const isStarted =
+    after?.status === 'started' && (before.status !== 'started' || before.assigneeId !== after.assigneeId);
+  if (!isStarted || before.sprintId !== null || after.sprintId !== null) return [];
+  if (typeof after.deckId !== 'string' || !runStartsWith(after.deckId)) return [];
+  // The run can give its milestone to a card without one.
+  return before.milestoneId === null ? ['sprintId', 'milestoneId'] : ['sprintId'];
+}
+
+function cardSteps(changes: readonly RowChange[], context: UndoLookups): ActStep[] {
   const groups = new Map<string, { ids: string[]; values: AnyRow }>();
   const single: ActStep[] = [];
   const links: ActStep[] = [];
+  const withoutSubCards: ActStep[] = [];
   const changedCardIds = new Set(changes.map(({ key }) => key));
   for (const change of changes) {
     const { key, before, after } = change;
@@ -261,16 +275,21 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     // Setting the content also removes the project tags that only the replaced content contains.
     if (names.includes('content') && !names.includes('masterTags') && newContentAddsOwnTag(before, after))
       names.push('masterTags');
+    for (const name of fieldsSetByService(before, after, context)) if (!names.includes(name)) names.push(name);
     const values = Object.fromEntries(names.map((name) => [name, writableCardValue(name, before[name])]));
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
     single.push(...valueSteps(change));
-    links.push(...linkSteps(key, before, after ?? {}, changedCardIds));
+    // A card with sub cards cannot be started, so a card that had none loses its new ones before it gets its status.
+    const counts = [before, after ?? {}].map(({ childCards }) => ((childCards ?? []) as string[]).length);
+    (counts[0] === 0 && counts[1] !== 0 ? withoutSubCards : links).push(
+      ...linkSteps(key, before, after ?? {}, changedCardIds),
+    );
   }
   const bulk = [...groups.values()].map(({ ids, values }) =>
     ids.length === 1 ? step('cards/update', { id: ids[0], ...values }) : step('cards/bulkUpdate', { ids, ...values }),
   );
-  return [...bulk, ...single, ...links];
+  return [...withoutSubCards, ...bulk, ...single, ...links];
 }
 
 function addToGroup(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string, values: AnyRow): void {
@@ -301,7 +320,7 @@ const usersOf = (changes: readonly RowChange[]) => [
   ...new Set(changes.map(({ before, after }) => String((before ?? after)?.userId))),
 ];
 
-function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActStep[] {
+function handSteps(changes: readonly RowChange[], _: ChangesOf, { handOf }: UndoLookups): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
@@ -332,21 +351,6 @@ const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
 /**
- * Returns steps that remove cards from the done pile. If an undo sets a card to done again, the service adds the card
- * to its owner's done pile. The steps remove the cards that were not in the pile before the undone action.
- */
-function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
-  const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
-  const byOwner = new Map<string, string[]>();
-  for (const { key, before, after } of cards) {
-    const owner = before?.assigneeId;
-    if (before?.status !== 'done' || after?.status === 'done' || typeof owner !== 'string') continue;
-    if (!piled.has(`${owner} ${key}`)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), key]);
-  }
-  return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
-}
-
-/**
  * Returns the card ids in their former order. Keeps the order of the unchanged cards, and inserts each changed card at
  * its former position.
  */
@@ -362,11 +366,13 @@ function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksO
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const added = addedCards(own);
-    const moved = own.filter(({ before }) => before);
-    const former = formerOrder(
-      bookmarksOf(userId).filter((id) => !added.includes(id)),
-      moved,
+    const moved = own.flatMap(({ before }) =>
+      before ? [{ cardId: String(before.cardId), sortIndex: Number(before.sortIndex) }] : [],
     );
+    const changed = new Set([...added, ...moved.map(({ cardId }) => cardId)]);
+    const former = [...bookmarksOf(userId).filter(({ cardId }) => !changed.has(cardId)), ...moved]
+      .toSorted((a, b) => a.sortIndex - b.sortIndex)
+      .map(({ cardId }) => cardId);
     return [
       ...(added.length > 0 ? [step('bookmarks/removeCards', { ids: added, userId })] : []),
       ...(moved.length > 0 ? [step('bookmarks/setOrders', { cardIds: former, userId })] : []),

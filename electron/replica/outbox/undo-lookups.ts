@@ -31,7 +31,7 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
         .find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex'])
         .sort((a, b) => Number(a.sortIndex) - Number(b.sortIndex))
         .map(({ cardId }) => cardId),
-    bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
+    bookmarksOf: (userId) => rows.find('handCard', { userId }),
     predecessorOf(order) {
       const kind = order.context as CardOrderContext;
       const field = cardColumnByOrderContext[kind];
@@ -68,6 +68,12 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
     linkedProjects: (model, field, id) =>
       rows.find(model as 'milestoneProject', { [field]: id } as never).map((row) => String((row as AnyRow).projectId)),
     isGlobal: (model, id) => (rows.get(model as 'milestone', id) as AnyRow | undefined)?.isGlobal === true,
+    runStartsWith(deckId) {
+      const projectId = rows.get('deck', deckId)?.projectId;
+      return rows
+        .find('sprintConfig', { autoAssignStartedCard: true })
+        .some(({ id }) => projectId !== undefined && rows.get('sprintProject', JSON.stringify([id, projectId])));
+    },
     deckBefore(deck) {
       const [before] = rows
         .where(

@@ -65,7 +65,10 @@ export class WatchedWindowQueries {
     return query;
   }
 
-  /** Makes the next update of the answers read all of them again. Call it after the cache was replaced. */
+  /**
+   * Makes the next update of the answers read all of them again. Call it after the cache was replaced, or after an update
+   * has failed.
+   */
   readAllAgain(): void {
     this.#opening += 1;
   }
@@ -93,8 +96,10 @@ export class WatchedWindowQueries {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
       const patch = this.#patchOf(watch, changed);
       if (!patch) continue;
-      this.#options.patched({ watchId, base: watch.revision, text: patchText(patch) });
+      const base = watch.revision;
+      // Counted before the sending: if a patch cannot be sent, the window sees by the next one that it lacks this one.
       watch.revision += 1;
+      this.#options.patched({ watchId, base, text: patchText(patch) });
     }
   }
 

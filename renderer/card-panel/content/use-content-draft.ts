@@ -51,7 +51,12 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
       clearAndClose();
       return;
     }
-    if (!(await act('Edit the text', [actStep('cards/update', { id: cardId, content: saved.text })]))) return;
+    if (
+      !(await act('Edit the text', [
+        actStep('cards/update', { id: cardId, content: saved.text }, { content: saved.base }),
+      ]))
+    )
+      return;
     const now = current();
     // If the person typed while the text was being saved, the newer text stays a draft and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
@@ -66,7 +71,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     }
     const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
     void act(label, [
-      actStep('cards/update', { id: cardId, content: contentWithCheckboxSet(content, index, checked) }),
+      actStep('cards/update', { id: cardId, content: contentWithCheckboxSet(content, index, checked) }, { content }),
     ]);
   };
   const resolveConflict = (chosen: string) => {

@@ -38,7 +38,11 @@ export function CardFields({ card: current, cardState, lookups }: CardPanelPartP
   const { plan } = usePlanDraft();
   const card = useIsPlanningModeOn() ? cardWithPlanApplied(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardUpdateFields) =>
-    void performCardChange({ cards: [card], label, steps: [actStep('cards/update', { id: card.cardId, ...change })] });
+    void performCardChange({
+      cards: [card],
+      label,
+      steps: [actStep('cards/update', { id: card.cardId, ...change }, card)],
+    });
   return (
     <>
       <CardFieldRows card={card} cardState={cardState} lookups={lookups} set={set} />

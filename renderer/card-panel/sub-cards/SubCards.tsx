@@ -64,7 +64,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
   const reorder = (id: string, to: number) => {
     const order = withItemMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
-    const step = actStep('cards/update', { id: card.cardId, childCards: [...order] });
+    const step = actStep('cards/update', { id: card.cardId, childCards: [...order] }, card);
     void act('Reorder sub cards', [step]).then((answer) => {
       if (answer) announceToScreenReaders(`Moved to place ${to + 1} of ${visibleIds.length}`);
     });

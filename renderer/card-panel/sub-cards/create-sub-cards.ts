@@ -50,6 +50,9 @@ export function createSubCardFromLine(creation: SubCardCreation, line: number): 
   const { cardId, content } = creation.card;
   const taken = takeChecklistItem(content, line);
   if (!taken) return;
-  const steps = [creationStep(creation, taken.item), actStep('cards/update', { id: cardId, content: taken.rest })];
+  const steps = [
+    creationStep(creation, taken.item),
+    actStep('cards/update', { id: cardId, content: taken.rest }, { content }),
+  ];
   void actWithFollowUpSteps('Make a sub card of a checklist line', steps, stepIntoZone(creation));
 }

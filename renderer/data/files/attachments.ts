@@ -1,5 +1,7 @@
 /** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
+import { noUndoTextOf } from '../../../shared/contract/index.ts';
 import { localDay } from '../../ui/dates/today.ts';
+import { pushFinalChange } from '../act.ts';
 import { call, toastFailure } from '../bridge.ts';
 
 const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
@@ -40,12 +42,14 @@ export async function attachFiles(
   onRefused: (name: string) => void,
 ): Promise<void> {
   for (const { name, file } of files) {
+    const removeFinalChange = pushFinalChange(`Attach ${name}`, noUndoTextOf('cards/addFile'));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       // The file is stored on this computer and sent later. Until then, the card shows the file as waiting. If the
       // service refuses the file, the outbox shows the refusal.
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
+      removeFinalChange();
       onRefused(name);
       toastFailure(error, `${name} was not attached`);
     }

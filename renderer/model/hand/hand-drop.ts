@@ -77,5 +77,6 @@ export function stepToDropInHand(cards: readonly HandCandidate[], index: number,
   const dragged = cards.map((card) => card.cardId);
   const cardIds = idsAfterDrop(hand.cardIds, index, dragged);
   if (isSameList(cardIds, hand.cardIds)) return null;
-  return actStep('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
+  const step = actStep('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
+  return { ...step, base: { handOrder: hand.cardIds } };
 }

@@ -74,7 +74,10 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       // So the list is sent then, even if the person has not changed it.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
-    return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.stepsForZoneCards());
+    return (
+      Object.keys(changed).length === 0 ||
+      changeMilestone({ ...stored, projectIds: storedLinks }, changed, await zones.stepsForZoneCards())
+    );
   };
   const create = (accountId: string) => {
     const laterFields = { ...zones.changedParams(), ...(handSyncEnabled && { handSyncEnabled }) };

@@ -139,12 +139,13 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
   const { projects } = useLookups();
   const { isGlobal } = milestone;
   const ids = useLinkedProjects(milestone).map((project) => project.id);
+  const seen = { ...milestone, projectIds: ids };
   const label = useMilestoneProjectsLabel(milestone);
   const entries = (): MenuEntry[] => [
     {
       label: 'All projects, also later ones',
       checked: isGlobal,
-      run: () => void changeMilestone(milestone, isGlobal ? { isGlobal: false, projectIds: ids } : { isGlobal: true }),
+      run: () => void changeMilestone(seen, isGlobal ? { isGlobal: false, projectIds: ids } : { isGlobal: true }),
     },
     { separator: true },
     ...projects.map((project) => {
@@ -154,7 +155,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
         label: project.name,
         checked: isLinked,
         disabled: projectIds.length === 0 ? 'a milestone needs a project' : undefined,
-        run: () => void changeMilestone(milestone, { isGlobal: false, projectIds }),
+        run: () => void changeMilestone(seen, { isGlobal: false, projectIds }),
       };
     }),
   ];

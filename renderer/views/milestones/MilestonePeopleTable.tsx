@@ -116,7 +116,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
   const whose = userId === null ? `cards without an owner in ${name}` : `${person} in ${name}`;
   const saveCapacity = (ofUser: string, value: number | null) => {
     const change = { id, userCapacities: replaceCapacityOfPerson(userCapacities, ofUser, value) };
-    void act(`Change the capacity of ${whose}`, [actStep('milestones/update', change)]);
+    void act(`Change the capacity of ${whose}`, [actStep('milestones/update', change, milestone)]);
   };
   return (
     <tr>

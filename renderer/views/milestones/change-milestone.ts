@@ -9,11 +9,12 @@ import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
  * person cancels or the service refuses the change.
  */
 export async function changeMilestone(
-  { id, name }: Pick<MilestoneRow, 'id' | 'name'>,
+  seen: Pick<MilestoneRow, 'id' | 'name'> & { readonly projectIds?: readonly string[] },
   fields: Omit<Params<'milestones/update'>, 'id'>,
   others: readonly ActStep[] = [],
 ): Promise<boolean> {
-  const steps = [actStep('milestones/update', { id, ...fields }), ...others];
+  const { id, name } = seen;
+  const steps = [actStep('milestones/update', { id, ...fields }, seen), ...others];
   const goOn = await confirmEffects({ title: `Change ${name}?`, verb: 'Change milestone', steps });
   return goOn && (await act(`Change milestone ${name}`, steps)) !== null;
 }

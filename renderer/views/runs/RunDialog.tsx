@@ -68,7 +68,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
     } as Omit<Params<'sprints/updateSprint'>, 'id'>;
     if (Object.keys(changed).length === 0) return onClose();
     const steps = [
-      actStep('sprints/updateSprint', { id: sprint.id, ...changed }),
+      actStep('sprints/updateSprint', { id: sprint.id, ...changed }, sprint),
       ...(await zones.stepsForZoneCards()),
     ];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });

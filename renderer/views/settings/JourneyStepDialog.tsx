@@ -61,7 +61,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
     isNumberField(name) && !/^\d{0,6}$/.test(fields[name]) ? 'A whole number, or nothing.' : null,
   );
   const update = (title: ActionLabel, params: StepParams) =>
-    act(title, [actStep('workflowItems/update', { id: item.itemId, ...params })]);
+    act(title, [actStep('workflowItems/update', { id: item.itemId, ...params }, item)]);
   const save = useSingleFlight(async () => {
     const { label: newLabel, ...others } = changedFormFields(initialFields, fields);
     const newDeps = idsWithFormChanges(initialDeps, inDeps, storedDeps);

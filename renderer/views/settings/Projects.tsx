@@ -97,7 +97,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOfProject(project);
   // The spaces with all their fields, so that saving preserves fields that this app does not show.
   const raw = Array.isArray(project.spaces) ? (project.spaces as unknown as DeckSpace[]) : [];
-  const updating = (next: DeckSpace[]) => [actStep('projects/update', { id: project.id, spaces: next })];
+  const updating = (next: DeckSpace[]) => [actStep('projects/update', { id: project.id, spaces: next }, project)];
   const update = (label: ActionLabel, next: DeckSpace[]) => act(label, updating(next));
   const changeSpace = (label: ActionLabel, id: number, change: Partial<DeckSpace>) =>
     void update(

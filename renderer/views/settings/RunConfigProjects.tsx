@@ -20,7 +20,13 @@ interface RunConfigProjectsProps {
 export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjectsProps): ReactElement {
   const { projects } = useLookups();
   const setProjects = async (projectIds: string[]) => {
-    const change = () => changeRunConfig(id, `Change the projects of ${config.name}`, { isGlobal: false, projectIds });
+    const change = () =>
+      changeRunConfig(
+        id,
+        `Change the projects of ${config.name}`,
+        { isGlobal: false, projectIds },
+        { projectIds: linked },
+      );
     const removedProjects = projects.filter(
       (project) => linked.includes(project.id) && !projectIds.includes(project.id),
     );

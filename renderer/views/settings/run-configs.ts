@@ -5,13 +5,14 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
-/** Sends a change of the Run Config. If the change fails, `act` shows the failure. */
+/** Sends a change of the Run Config. If the change fails, `act` shows the failure. `seen`: see `actStep`. */
 export function changeRunConfig(
   id: string,
   label: ActionLabel,
   change: Omit<Params<'sprints/updateConfig'>, 'id'>,
+  seen?: object,
 ): void {
-  void act(label, [actStep('sprints/updateConfig', { id, ...change })]);
+  void act(label, [actStep('sprints/updateConfig', { id, ...change }, seen)]);
 }
 
 /**

@@ -358,6 +358,22 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
+// The clicks come before the window shows the first tick. Each must be a change of the newest text.
+test('six boxes that are clicked at once are all ticked', async () => {
+  const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const boxes = Array.from({ length: 6 }, (_, index) => `- [ ] Rope ${index}`);
+  await performActions(page, [
+    { action: 'cards/update', params: { id: card.cardId, content: [card.title, '', ...boxes].join('\n') } },
+  ]);
+  const panel = await openCard(card);
+  const items = panel.getByRole('listitem').filter({ hasText: /^Rope \d$/ });
+  await expect(items).toHaveCount(6);
+  await items.getByRole('checkbox').evaluateAll((found) => {
+    for (const box of found) (box as HTMLElement).click();
+  });
+  await expect.poll(async () => (await currentCard(card.cardId))?.content.match(/- \[x\] Rope/g)?.length).toBe(6);
+});
+
 // The panel renders a long text in parts, and must not render all of them at once. Each part must count its lines from
 // the start of the whole text, or else a click ticks another checkbox. The sections below the text must be mounted
 // before the person scrolls to them.

@@ -21,10 +21,11 @@ function bridge() {
     const content = String(step?.params.content);
     sent.push(content);
     const back = content.startsWith('not ') ? content.slice(4) : `not ${content}`;
-    const undo = { label, steps: [{ action: 'cards/update', params: { content: back } }] };
+    const isFinal = content.startsWith('final');
+    const undo = isFinal ? null : { label, steps: [{ action: 'cards/update', params: { content: back } }] };
     return new Promise((resolve) =>
       waiting.push((failure) =>
-        resolve(failure ? { ok: false, failure } : { ok: true, value: { answers: [{ id: content }], undo } }),
+        resolve(failure ? { ok: false, failure } : { ok: true, value: { answers: [{ id: content }], undo, isFinal } }),
       ),
     );
   };
@@ -155,4 +156,26 @@ test('an undo by the button of a toast that fails for want of space leaves the o
   await answer(conflictFailure('storage', 'The disk is full.'));
   expect(sent).toEqual(['one', 'two', 'not one']);
   expect(useUndoStacks.getState().done.map(({ label }) => label)).toEqual(['Set one', 'Set two']);
+});
+
+// Undo must not reach past a comment to an older change that the person does not think of.
+test('a change that cannot be undone is named once, and older changes are undone only when asked again', async () => {
+  const { sent, answer } = bridge();
+  const toasts: string[] = [];
+  connectToastList(
+    (_id, { title }) => void toasts.push(String(title)),
+    () => undefined,
+  );
+  void write('one');
+  await answer();
+  void act('Comment', [{ action: 'resolvables/comment', params: { content: 'final' } }] as never);
+  await answer();
+  await undoLastChange();
+  expect(sent).toEqual(['one', 'final']);
+  expect(toasts.at(-1)).toBe('A comment cannot be taken back by undo: edit it.');
+  const undone = undoLastChange();
+  await new Promise(setImmediate);
+  await answer();
+  await undone;
+  expect(sent).toEqual(['one', 'final', 'not one']);
 });

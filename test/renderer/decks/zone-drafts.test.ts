@@ -71,8 +71,8 @@ test('what others have changed since the dialog opened is kept', () => {
   expect(stored(zoneDraftsOf(zones).toSpliced(2, 1), [null, 'Later'])).toEqual([]);
   expect(stored(withZoneDraftMoved(zoneDraftsOf(zones), 2, 1), [null, 'Now', 'Someday', 'Later'])).toEqual([
     null,
+    'Someday',
     'Later',
     'Now',
-    'Someday',
   ]);
 });

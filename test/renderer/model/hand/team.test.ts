@@ -62,7 +62,11 @@ test('handing over makes the person the owner and takes the card from the Hands 
     { action: 'cards/update', params: { id: 'a', assigneeId: 'bob' } },
     { action: 'handQueue/removeCards', params: { cardIds: ['a'], userId: 'ann' } },
     { action: 'handQueue/removeCards', params: { cardIds: ['a'], userId: 'cid' } },
-    { action: 'handQueue/setCardOrders', params: { cardIds: ['a', 'his'], draggedCardIds: ['a'], userId: 'bob' } },
+    {
+      action: 'handQueue/setCardOrders',
+      params: { cardIds: ['a', 'his'], draggedCardIds: ['a'], userId: 'bob' },
+      base: { handOrder: ['his'] },
+    },
   ]);
 });
 
