@@ -1,11 +1,12 @@
 /**
- * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Then measures how the time of
- * functions grows with hostile texts; `--growth` does only this. Exits with 1 at the first failure, and with 2 if an
- * option is wrong.
+ * Runs the fuzzer with many requests, then compares what tokens learn of hidden rows:
+ * `npm run fuzz -- --requests 200000 --comparisons 100000 --seed 1`. Then measures how the time of functions grows with
+ * hostile texts; `--growth` does only this. Exits with 1 at the first failure, and with 2 if an option is wrong.
  */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 import { growthOfTime, hostileTexts, maxGrowth, textFunctions } from './growth.ts';
+import { compareScopes, ScopeLeak } from './scoped.ts';
 
 /**
  * Number of requests after which the fuzzer starts a new service. A service that gets more requests has a larger
@@ -13,15 +14,19 @@ import { growthOfTime, hostileTexts, maxGrowth, textFunctions } from './growth.t
  */
 const requestsPerService = 20_000;
 
-function readOptions(): { requests: number; seed: number; isGrowthOnly: boolean } {
+function readOptions(): { requests: number; comparisons: number; seed: number; isGrowthOnly: boolean } {
+  const type = 'string';
   const { values } = parseArgs({
-    options: { requests: { type: 'string' }, seed: { type: 'string' }, growth: { type: 'boolean' } },
+    options: { requests: { type }, comparisons: { type }, seed: { type }, growth: { type: 'boolean' } },
   });
+  const comparisons = Number(values.comparisons ?? 100_000);
   const requests = Number(values.requests ?? 200_000);
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  if (!Number.isInteger(requests) || requests < 1) throw new TypeError(`--requests '${values.requests}' is no number`);
+  if (!Number.isInteger(requests) || requests < 0) throw new TypeError(`--requests '${values.requests}' is no number`);
+  if (!Number.isInteger(comparisons) || comparisons < 0)
+    throw new TypeError(`--comparisons '${values.comparisons}' is no number`);
   if (!Number.isInteger(seed)) throw new TypeError(`--seed '${values.seed}' is no whole number`);
-  return { requests, seed, isGrowthOnly: values.growth === true };
+  return { requests, comparisons, seed, isGrowthOnly: values.growth === true };
 }
 
 /** @throws FuzzFailure if the time of a function grows faster than a hostile text */
@@ -42,7 +47,7 @@ function measureGrowth(): void {
 }
 
 try {
-  const { requests, seed, isGrowthOnly } = readOptions();
+  const { requests, comparisons, seed, isGrowthOnly } = readOptions();
   const began = performance.now();
   const total: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
@@ -59,10 +64,12 @@ try {
     console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s`);
     console.log(`slowest, ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 300)}`);
     console.log('answers by status:', total);
+    const { known, ...compared } = compareScopes(comparisons, seed);
+    console.log('compared with and without hidden rows:', compared, 'known differences:', known);
   }
   measureGrowth();
 } catch (error) {
-  if (!(error instanceof FuzzFailure || error instanceof TypeError)) throw error;
+  if (!(error instanceof FuzzFailure || error instanceof ScopeLeak || error instanceof TypeError)) throw error;
   console.error(`fuzz: ${error.message}`);
-  process.exitCode = error instanceof FuzzFailure ? 1 : 2;
+  process.exitCode = error instanceof TypeError ? 2 : 1;
 }

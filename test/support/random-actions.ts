@@ -373,19 +373,19 @@ const keysOf: Partial<Record<StoredModelName, string>> = {
 /**
  * Replaces each placeholder in the params by the id of an existing row. If the model has no rows, the id is `nothing`.
  */
-function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
+export function withExistingIds(db: EngineFixture['db'], params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
     const sql = keysOf[model as StoredModelName] ?? `SELECT id FROM "${model}" ORDER BY id`;
-    const keys = workspace.db.prepare(sql).pluck().all();
+    const keys = db.prepare(sql).pluck().all();
     return keys[Number(number) % keys.length] ?? 'nothing';
   }
-  if (Array.isArray(params)) return params.map((item) => withExistingIds(workspace, item));
+  if (Array.isArray(params)) return params.map((item) => withExistingIds(db, item));
   if (typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(
     Object.entries(params)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, withExistingIds(workspace, value)]),
+      .map(([name, value]) => [name, withExistingIds(db, value)]),
   );
 }
 
@@ -399,7 +399,7 @@ export function performStep(workspace: EngineFixture, { name, params, by, delayM
   }
   const doer: ActingPersonOptions = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
   try {
-    workspace.perform(name, withExistingIds(workspace, params) as Params<typeof name>, doer);
+    workspace.perform(name, withExistingIds(workspace.db, params) as Params<typeof name>, doer);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.body.error;

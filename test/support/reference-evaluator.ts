@@ -149,7 +149,35 @@ export class ReferenceEvaluator {
     const { seesEverything, canReadOwnPersonalFields, userId } = this.#viewer;
     const isPersonal = model === 'user' && field === 'timezone';
     if (isPersonal && !seesEverything && !(canReadOwnPersonalFields && row.id === userId)) return null;
-    return row[field] ?? null;
+    const value = row[field] ?? null;
+    if (seesEverything) return value;
+    const relation = Object.values(modelOf(model).relations).find(
+      (of) => of.kind === 'one' && of.orNull && of.field === field,
+    );
+    if (relation) return this.#isHidden(relation.model, value) ? null : value;
+    if (model === 'card' && (field === 'hasBlockingDeps' || field === 'isBlockingDep')) {
+      const list = (row[field === 'hasBlockingDeps' ? 'inDeps' : 'outDeps'] as string[] | null) ?? [];
+      if (!value || !list.some((id) => this.#isHidden('card', id))) return value;
+      return list.some((id) => !this.#isHidden('card', id) && (this.#byId('card', id)?.status ?? 'done') !== 'done');
+    }
+    if (model === 'queueEntry' && field === 'sortIndex' && value !== null) {
+      const hidden = this.#rows('queueEntry').filter(
+        (entry) =>
+          entry.userId === row.userId &&
+          (entry.cardDoneAt ?? null) === null &&
+          typeof entry.sortIndex === 'number' &&
+          entry.sortIndex < (value as number) &&
+          !this.#sees('queueEntry', entry),
+      );
+      return (value as number) - hidden.length;
+    }
+    return value;
+  }
+
+  /** Returns true if the id belongs to a row that the viewer cannot see. The covers of visible rows are visible. */
+  #isHidden(model: string, id: unknown): boolean {
+    const row = model === 'file' ? undefined : this.#byId(model, id);
+    return row !== undefined && !this.#sees(model, row);
   }
 
   /** Returns the value of a relation as it stands in a row of the answer: an id or null, or a list of ids. */
@@ -158,8 +186,7 @@ export class ReferenceEvaluator {
     if (relation.kind === 'one') {
       const id = this.#heldId(model, row, name, relation);
       if (id === null || !relation.orNull) return id;
-      const target = this.#byId(relation.model, id);
-      return target && !this.#sees(relation.model, target) ? null : id;
+      return !this.#viewer.seesEverything && this.#isHidden(relation.model, id) ? null : id;
     }
     const keys = this.#related(model, row, name, argument).map((related) =>
       typeof related === 'object' ? this.#key(relation.model, related) : related,
@@ -283,12 +310,17 @@ export class ReferenceEvaluator {
         return projects === 'all' || through('deck', row.deckId);
       case 'attachment':
       case 'cardHistory':
-      case 'cardOrder':
       case 'handCard':
       case 'queueEntry':
       case 'resolvable':
       case 'resolvableEntry':
         return through('card', row.cardId);
+      case 'cardOrder': {
+        const card = this.#byId('card', row.cardId);
+        if (!through('card', row.cardId)) return false;
+        if (projects === 'all' || (row.context !== 'milestone' && row.context !== 'sprint')) return true;
+        return through(row.context, row.context === 'milestone' ? card?.milestoneId : card?.sprintId);
+      }
       case 'resolvableEntryReaction':
         return through('resolvable', row.resolvableId);
       case 'workflowItem':
@@ -306,12 +338,12 @@ export class ReferenceEvaluator {
           this.#rows('sprintProject').some((link) => link.sprintConfigId === row.id && inProject(link.projectId))
         );
       case 'sprint':
-      case 'sprintConfigProgress':
         return through('sprintConfig', row.sprintConfigId);
+      case 'sprintConfigProgress':
       case 'milestoneProgress':
-        return through('milestone', row.milestoneId);
       case 'sprintProgress':
-        return through('sprint', row.sprintId);
+        // A viewer of some projects reads the parts of these projects, which random databases do not have.
+        return projects === 'all';
       case 'file':
         return this.#seesFile(row);
       default:

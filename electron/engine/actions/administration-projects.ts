@@ -5,7 +5,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
-import { notFoundRefusal, requireProject } from '../rules/access.ts';
+import { requireProject, requireVisible } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
@@ -35,12 +35,7 @@ function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly 
   checkHexColor('color', color);
 }
 
-function requireTag(context: ActionContext, id: string): Tag {
-  const tag = context.rows.get('projectTag', id);
-  if (!tag) throw notFoundRefusal('projectTag', id);
-  requireProject(context, tag.projectId);
-  return tag;
-}
+const requireTag = (context: ActionContext, id: string): Tag => requireVisible(context, 'projectTag', id);
 
 export const projectHandlers = {
   'projects/create': {

@@ -4,12 +4,14 @@
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';
-import { requireSprintConfig } from '../rules/access.ts';
+import { canSeeProject, requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionFromParams } from '../rules/planning-links.ts';
 import { defaultRunConfigTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
+import type { RowStore } from '../store/rows.ts';
 import type { ActionHandlers } from '../types.ts';
+import { setProjectsOfRunConfig } from './sprints.ts';
 
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
@@ -66,19 +68,32 @@ export const sprintConfigHandlers = {
   },
 
   'sprints/deleteConfig': {
-    check: (context, { id }) => void requireSprintConfig(context, id),
+    check(context, { id }) {
+      const { isGlobal } = requireSprintConfig(context, id);
+      if (isGlobal && context.actor.projects !== 'all')
+        throw refuse('not_own', 'Only a token of all projects may delete a Run Config of all projects.');
+    },
     effect(context, { id }) {
       const { rows } = context;
+      const linked = rows.find('sprintProject', { sprintConfigId: id }).map(({ projectId }) => projectId);
+      const kept = linked.filter((projectId) => context.role === 'service' && !canSeeProject(context, projectId));
+      if (kept.length > 0) {
+        // Other projects use the Run Config, too: it only leaves the projects that the actor sees.
+        setProjectsOfRunConfig(context, id, { isGlobal: false, projectIds: kept });
+        return;
+      }
       for (const run of rows.find('sprint', { sprintConfigId: id }, ['index'])) {
         for (const { cardId } of rows.find('card', { sprintId: run.id }, ['accountSeq']))
           changeCard(context, cardId, { sprintId: null });
         for (const lock of rows.find('lockedCard', { sprintId: run.id })) rows.remove('lockedCard', lock.cardId);
         for (const { date } of rows.find('sprintProgress', { sprintId: run.id }))
           rows.remove('sprintProgress', JSON.stringify([run.id, date]));
+        removePartsOfProgress(rows, run.id);
         rows.remove('sprint', run.id);
       }
       for (const { date } of rows.find('sprintConfigProgress', { sprintConfigId: id }))
         rows.remove('sprintConfigProgress', JSON.stringify([id, date]));
+      removePartsOfProgress(rows, id);
       for (const { projectId } of rows.find('sprintProject', { sprintConfigId: id }))
         rows.remove('sprintProject', JSON.stringify([id, projectId]));
       rows.remove('runSchedule', id);
@@ -86,3 +101,8 @@ export const sprintConfigHandlers = {
     },
   },
 } satisfies Partial<ActionHandlers>;
+
+function removePartsOfProgress(rows: RowStore, ownerId: string): void {
+  for (const { model, projectId, date } of rows.find('projectProgress', { ownerId }))
+    rows.remove('projectProgress', JSON.stringify([model, ownerId, projectId, date]));
+}

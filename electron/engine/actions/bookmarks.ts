@@ -40,15 +40,13 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 
 /**
  * Checks that the actor is allowed to change the bookmarks of `userId`. The actor's own bookmarks need the scope
- * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`. Refuses invisible cards, except cards
- * that are already among the actor's own bookmarks.
+ * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;
   requireScope(context, isOwn ? 'handCard:writeOwn' : 'handCard:writeAny');
   requireUser(context, userId);
-  for (const id of cardIds)
-    if (!isOwn || !context.rows.get('handCard', bookmarkKey(context, userId, id))) requireCard(context, id);
+  for (const id of cardIds) requireCard(context, id);
 }
 
 export const bookmarkHandlers = {

@@ -5,7 +5,7 @@
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { requireCard } from '../rules/access.ts';
+import { asActorReads, requireCard } from '../rules/access.ts';
 import { cardOrderKey } from '../rules/card-positions.ts';
 import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import { positionsInManualOrderSql } from '../store/card-ranks.ts';
@@ -112,10 +112,13 @@ class ManualOrder {
   }
 }
 
-/** Returns the id of the card's deck, milestone or run; null if the card has none, undefined if the card is unknown. */
-const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
-  const card = rows.get('card', cardId);
-  return card && (card[cardColumnByOrderContext[kind]] as string | null);
+/**
+ * Returns the id of the card's deck, milestone or run; null if the card has none that the actor sees, undefined if the
+ * card is unknown.
+ */
+const ownerOf = (context: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
+  const card = context.rows.get('card', cardId);
+  return card && (asActorReads(context, 'card', card)[cardColumnByOrderContext[kind]] as string | null);
 };
 
 function moveCards(context: ActionContext, params: Move, side: Side): void {
@@ -135,9 +138,9 @@ function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);
   if (targetId !== null) requireCard(context, targetId);
+  for (const id of cardIds) requireCard(context, id);
   for (const id of cardIds)
-    if (requireCard(context, id)[cardColumnByOrderContext[kind]] === null)
-      throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
+    if (ownerOf(context, kind, id) === null) throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
 }
 
 /** @throws Refusal if a moved card is known to belong to another deck, milestone or run than the target */
@@ -168,8 +171,11 @@ export const cardOrderHandlers = {
     check(context, { cardIds }) {
       for (const id of cardIds) requireCard(context, id);
     },
-    effect({ rows }, { cardIds, context: kind, label }) {
-      for (const id of new Set(cardIds)) rows.update('cardOrder', cardOrderKey(kind, id), { label });
+    effect(context, params) {
+      const { cardIds, label } = params;
+      const kind = kindOf(params);
+      for (const id of new Set(cardIds))
+        if (ownerOf(context, kind, id)) context.rows.update('cardOrder', cardOrderKey(kind, id), { label });
     },
   },
 } satisfies Partial<ActionHandlers>;

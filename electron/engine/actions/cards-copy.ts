@@ -1,6 +1,6 @@
 /** Handler of `cards/copy`. */
 import { copyableCardFields, type Params } from '../../../shared/contract/index.ts';
-import { requireCard, requireUndeletedDeck } from '../rules/access.ts';
+import { asActorReads, requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardFieldValues, insertCard } from '../rules/card-changes.ts';
 import { setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -53,7 +53,7 @@ export const cardCopyHandlers = {
       const copiedProps = new Set<Prop>(props);
       for (const [index, id] of ids.entries()) {
         const card = context.rows.get('card', id);
-        if (card) copyCard(context, card, target, copiedProps, `card:${index}`);
+        if (card) copyCard(context, asActorReads(context, 'card', card), target, copiedProps, `card:${index}`);
       }
     },
   },

@@ -2,7 +2,7 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
-import { canSeeCard } from '../rules/access.ts';
+import { canSee } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';
 import { addNewTagsToCards } from '../rules/new-project-tags.ts';
@@ -23,7 +23,7 @@ type Element = Params<'cards/updateMany'>['cards'][number];
 function withCards(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
-    if (!card || (context.role === 'service' && !canSeeCard(context, card))) return [];
+    if (!card || !canSee(context, 'card', card)) return [];
     return [[card, element] as const];
   });
 }

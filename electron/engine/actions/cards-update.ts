@@ -1,7 +1,7 @@
 /** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, replaceTagWithWord, uniqueTags } from '../../../shared/domain/content.ts';
-import { canSeeCard, requireCard } from '../rules/access.ts';
+import { asActorReads, canSee, requireCard, withoutUnseenNulls } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, tagsWithoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
@@ -21,7 +21,13 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   const { assigneeId, deckId, milestoneId, sprintId, parentCardId, dueDate } = change;
   checkReferencedRows(
     context,
-    changedReferenceFields(card, { assigneeId, deckId, milestoneId, sprintId, parentCardId }),
+    changedReferenceFields(asActorReads(context, 'card', card), {
+      assigneeId,
+      deckId,
+      milestoneId,
+      sprintId,
+      parentCardId,
+    }),
   );
   checkReferencedRows(context, { dueDate });
   checkMayChangeGuardedCard(context, card, change);
@@ -68,12 +74,12 @@ export const cardUpdateHandlers = {
       const card = requireCard(context, id);
       checkUpdate(context, card, change);
       for (const list of ['childCards', 'inDeps', 'outDeps'] as const)
-        for (const other of change[list] ?? []) if (!card[list].includes(other)) requireCard(context, other);
+        for (const other of change[list] ?? []) requireCard(context, other);
     },
     refuseCertain(context, { id, ...params }) {
       const card = context.rows.get('card', id);
       if (!card) return;
-      const change = withInvisibleEntries(context, id, params);
+      const change = withUnseen(context, id, params);
       refuseImpossibleUpdate(context, card, change);
       if (change.childCards) {
         const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
@@ -81,8 +87,8 @@ export const cardUpdateHandlers = {
       }
       if (change.inDeps || change.outDeps) refuseDependencyCycle(context, id, change);
     },
-    effect(context, { id, parentCardId, ...params }) {
-      const { childCards, inDeps, outDeps, ...fields } = withInvisibleEntries(context, id, params);
+    effect(context, { id, ...params }) {
+      const { childCards, inDeps, outDeps, parentCardId, ...fields } = withUnseen(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
       if (parentCardId === null) setParentCard(context, id, null);
       const before = context.rows.get('card', id);
@@ -105,11 +111,12 @@ export const cardUpdateHandlers = {
         throw refuse('invalid_param', "field 'addMasterTag' in body must name a tag");
       for (const id of new Set(ids)) {
         const card = context.rows.get('card', id);
-        if (card) refuseImpossibleUpdate(context, card, change);
+        if (card) refuseImpossibleUpdate(context, card, withoutUnseenNulls(context, 'card', id, change));
       }
     },
-    effect(context, { ids, addMasterTag, removeMasterTag, parentCardId, ...fields }) {
+    effect(context, { ids, addMasterTag, removeMasterTag, ...change }) {
       for (const id of new Set(ids)) {
+        const { parentCardId, ...fields } = withoutUnseenNulls(context, 'card', id, change);
         if (parentCardId === null) setParentCard(context, id, null);
         changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
         if (parentCardId) setParentCard(context, id, parentCardId);
@@ -122,9 +129,10 @@ type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
  * The new lists in `params` replace the stored lists of a card. The stored lists can contain cards that the actor
- * cannot see and therefore must not remove. Returns `params` with the ids of these cards added to the new lists.
+ * cannot see and therefore must not remove. Returns `params` with the ids of these cards added to the new lists, and
+ * without nulls for references that the actor reads as null already.
  */
-function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
+function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
   if (!card || context.role === 'replica') return params;
   const existingLists: { -readonly [L in keyof Lists]: Lists[L] } = {};
@@ -133,11 +141,11 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
     if (wanted === undefined) continue;
     const unseen = card[list].filter((id) => {
       const other = context.rows.get('card', id);
-      return other !== undefined && !canSeeCard(context, other) && !wanted?.includes(id);
+      return other !== undefined && !canSee(context, 'card', other) && !wanted?.includes(id);
     });
     if (unseen.length > 0) existingLists[list] = [...(wanted ?? []), ...unseen];
   }
-  return { ...params, ...existingLists };
+  return { ...withoutUnseenNulls(context, 'card', cardId, params), ...existingLists };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   requireUndeletedDeck,
   requireUndeletedMilestone,
   requireUser,
+  withoutUnseenNulls,
 } from '../rules/access.ts';
 import { changeCard, isStartedOrSnoozing } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
@@ -129,13 +130,16 @@ export const deckHandlers = {
     refuseCertain({ rows }, { id, deckType }) {
       const deck = rows.get('deck', id);
       if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
-      const steps = stepsInto(rows, id).filter(({ visibility }) => visibility === 'default').length;
-      if (steps === 0) return;
-      const create = steps === 1 ? 'A journey step creates' : `${steps} journey steps create`;
-      throw refuse('deck_has_journey', `${create} cards in this deck: it cannot become an asset or knowledge deck.`);
+      // Says no number, because some of the steps can be in decks that the actor cannot see.
+      if (stepsInto(rows, id).some(({ visibility }) => visibility === 'default'))
+        throw refuse(
+          'deck_has_journey',
+          'Journey steps create cards in this deck: it cannot become an asset or knowledge deck.',
+        );
     },
-    effect(context, params) {
+    effect(context, sent) {
       const { rows } = context;
+      const params = withoutUnseenNulls(context, 'deck', sent.id, sent);
       const before = rows.get('deck', params.id);
       if (!before) return;
       const { id, manualOrderLabels, ...fields } = params;

@@ -1,7 +1,7 @@
 /** Handlers of the actions on Hands. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { canBeInHand, newHandOrder } from '../../../shared/domain/hand.ts';
-import { requireCard, requireUser } from '../rules/access.ts';
+import { canSee, requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -70,9 +70,7 @@ export const handQueueHandlers = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // People can remove any card from their own Hand, even a card that they cannot see.
-      const isOwn = userId === context.actor.userId;
-      for (const cardId of cardIds) if (!isOwn || !handEntryOf(context, userId, cardId)) requireCard(context, cardId);
+      for (const id of cardIds) requireCard(context, id);
     },
     effect({ rows }, { cardIds, userId }) {
       for (const cardId of new Set(cardIds))
@@ -82,8 +80,7 @@ export const handQueueHandlers = {
   'handQueue/setCardOrders': {
     check(context, { draggedCardIds, userId }) {
       requireUser(context, userId);
-      const isOwn = userId === context.actor.userId;
-      for (const id of draggedCardIds) if (!isOwn || !handEntryOf(context, userId, id)) requireCard(context, id);
+      for (const id of draggedCardIds) requireCard(context, id);
     },
     refuseCertain: (context, params) =>
       refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
@@ -92,7 +89,8 @@ export const handQueueHandlers = {
       for (const cardId of added) addForOwner(context, params.userId, cardId);
       const entries = order.flatMap((cardId) => handEntryOf(context, params.userId, cardId) ?? []);
       for (const [sortIndex, { id }] of entries.entries()) context.rows.update('queueEntry', id, { sortIndex });
-      return { queueEntries: entries.map(({ id, cardId }) => ({ id, cardId })) };
+      const seen = entries.filter((entry) => canSee(context, 'queueEntry', entry));
+      return { queueEntries: seen.map(({ id, cardId }) => ({ id, cardId })) };
     },
   },
 } satisfies Partial<ActionHandlers>;

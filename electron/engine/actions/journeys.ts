@@ -3,7 +3,14 @@
  * steps of a deck; starting it on a card creates a sub card for each step.
  */
 import { refuse, taskOnlyValuesOf } from '../../../shared/contract/index.ts';
-import { notFoundRefusal, requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
+import {
+  canSee,
+  requireCard,
+  requireUndeletedDeck,
+  requireUser,
+  requireVisible,
+  withoutUnseenNulls,
+} from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
@@ -33,11 +40,12 @@ function checkTargetDeck(context: ActionContext, deckId: string): void {
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }
 
-function requireStep(context: ActionContext, id: string): JourneyStep {
-  const step = context.rows.get('workflowItem', id);
-  if (!step) throw notFoundRefusal('workflowItem', id);
-  requireDeck(context, step.deckId);
-  return step;
+/** @throws Refusal for a step whose cards cannot be created, since their deck is invisible or deleted */
+function checkStepTarget(context: ActionContext, { itemId, deckId, targetDeckId }: JourneyStep): void {
+  const target = context.rows.get('deck', targetDeckId ?? deckId);
+  // The text does not name the deck, because the actor reads no id of an invisible deck.
+  if (!target || target.isDeleted || !canSee(context, 'deck', target))
+    throw refuse('not_found', `There is no deck for the cards of the journey step '${itemId}'.`);
 }
 
 export const journeyHandlers = {
@@ -80,13 +88,16 @@ export const journeyHandlers = {
 
   'workflowItems/update': {
     check(context, { id, ...fields }) {
-      const step = requireStep(context, id);
+      const step = requireVisible(context, 'workflowItem', id);
       if (fields.assigneeId) requireUser(context, fields.assigneeId);
-      const { targetDeckId = step.targetDeckId, visibility = 'default' } = fields;
+      const { visibility = 'default' } = fields;
+      const { targetDeckId } = withoutUnseenNulls(context, 'workflowItem', id, fields);
       // While a step is archived or deleted, its target deck can be deleted or change its type. So the target deck of a
       // restored step is checked again.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
-      if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
+      if (isRestored && targetDeckId === undefined) checkStepTarget(context, step);
+      if (isRestored || targetDeckId !== undefined)
+        checkTargetDeck(context, (targetDeckId === undefined ? step.targetDeckId : targetDeckId) ?? step.deckId);
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     refuseCertain({ rows }, { id, inDeps }) {
@@ -99,7 +110,7 @@ export const journeyHandlers = {
       if (!before) return;
       const { content = before.content, masterTags = before.masterTags } = fields;
       changeJourneyStep(context, before, {
-        ...fields,
+        ...withoutUnseenNulls(context, 'workflowItem', id, fields),
         visibility: fields.visibility ?? 'default',
         ...derivedJourneyStepFields(context, { content, masterTags }),
       });
@@ -111,8 +122,7 @@ export const journeyHandlers = {
     check(context, { cardId, deckId }) {
       requireCard(context, cardId);
       requireUndeletedDeck(context, deckId);
-      for (const step of visibleJourneyStepsOfDeck(context.rows, deckId))
-        requireUndeletedDeck(context, step.targetDeckId ?? deckId);
+      for (const step of visibleJourneyStepsOfDeck(context.rows, deckId)) checkStepTarget(context, step);
     },
     refuseCertain(context, { cardId }) {
       // The new cards have no sub cards, so only the card that becomes their hero card must be checked.

@@ -1,7 +1,7 @@
 /** Handlers of the actions on threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
-import { mayActAsGuardian, notFoundRefusal, requireCard, requireGuardian } from '../rules/access.ts';
+import { mayActAsGuardian, requireCard, requireGuardian, requireVisible } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -13,19 +13,8 @@ import { requireActorIsUser } from './watchings.ts';
 type Thread = StoredRow<'resolvable'>;
 type Entry = StoredRow<'resolvableEntry'>;
 
-function requireThread(context: ActionContext, id: string): Thread {
-  const thread = context.rows.get('resolvable', id);
-  if (!thread) throw notFoundRefusal('resolvable', id);
-  requireCard(context, thread.cardId);
-  return thread;
-}
-
-function requireEntry(context: ActionContext, id: string): Entry {
-  const entry = context.rows.get('resolvableEntry', id);
-  if (!entry) throw notFoundRefusal('resolvableEntry', id);
-  requireCard(context, entry.cardId);
-  return entry;
-}
+const requireThread = (context: ActionContext, id: string): Thread => requireVisible(context, 'resolvable', id);
+const requireEntry = (context: ActionContext, id: string): Entry => requireVisible(context, 'resolvableEntry', id);
 
 const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
@@ -251,10 +240,8 @@ export const threadHandlers = {
 
   'resolvables/removeReaction': {
     check(context, { reactionId }) {
-      const reaction = context.rows.get('resolvableEntryReaction', reactionId);
-      if (!reaction) throw notFoundRefusal('resolvableEntryReaction', reactionId);
-      requireEntry(context, reaction.entryId);
-      if (reaction.userId !== context.actor.userId) throw refuse('not_own');
+      const { userId } = requireVisible(context, 'resolvableEntryReaction', reactionId);
+      if (userId !== context.actor.userId) throw refuse('not_own');
     },
     effect: ({ rows }, { reactionId }) => void rows.remove('resolvableEntryReaction', reactionId),
   },

@@ -7,6 +7,7 @@ import {
   requireSubscriptionPlanFeature,
   requireUndeletedMilestone,
   subscriptionPlanIncludes,
+  withoutUnseenNulls,
 } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -14,6 +15,7 @@ import {
   cardsOfProject,
   checkSelectedProjects,
   linkRunConfigToProjects,
+  type ProjectSelection,
   projectSelectionFromParams,
 } from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
@@ -47,8 +49,7 @@ export const sprintHandlers = {
         ...(moveOnFinish && { moveOnFinish: [...new Set(moveOnFinish)] }),
         ...(selection && { isGlobal: selection.isGlobal }),
       });
-      if (selection)
-        for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
+      if (selection) setProjectsOfRunConfig(context, id, selection);
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
       if (typeof autoBeastModeDurationHours !== 'number' || !subscriptionPlanIncludes(context.rows, 'beastMode'))
@@ -73,8 +74,9 @@ export const sprintHandlers = {
       if (run.completedAt !== null) throw refuse('run_completed');
       if (run.lockedAt !== null) throw refuse('run_locked');
     },
-    effect(context, { id, complete, lockIn, manualOrderLabels, ...fields }) {
+    effect(context, { id, complete, lockIn, manualOrderLabels, ...sent }) {
       const { rows, at } = context;
+      const fields = withoutUnseenNulls(context, 'sprint', id, sent);
       const before = rows.get('sprint', id);
       rows.update('sprint', id, {
         ...fields,
@@ -101,7 +103,11 @@ export const sprintHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Removes the cards of a project from the runs of a Run Config that no longer belongs to the project. */
+/** Links a Run Config to the projects. Takes the cards of projects that it leaves out of its runs. */
+export function setProjectsOfRunConfig(context: ActionContext, id: string, selection: ProjectSelection): void {
+  for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
+}
+
 function removeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const run = card.sprintId === null ? undefined : context.rows.get('sprint', card.sprintId);

@@ -73,7 +73,7 @@ function cardCounterCondition(
     return null;
   if (relation.kind === 'one' || relation.kind === 'listed') return null;
   if (relation.kind === 'all' && relation.where) return null;
-  const seesAll = readAccess === 'everything' || leadsOnlyToVisibleRows(model, relation);
+  const seesAll = readAccess === 'everything' || leadsOnlyToVisibleRows(readAccess, model, relation);
   if (!seesAll && readAccess === 'some-projects') return null;
   const field = relation.kind === 'all' ? counterFieldForAllCards : relation.field;
   return andSql([

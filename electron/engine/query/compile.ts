@@ -90,7 +90,8 @@ export interface CompiledRef {
   readonly at: number;
   readonly isList: boolean;
   /**
-   * Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be invisible.
+   * For lists: selects the ids in `@parents` whose rows exist but are invisible to the viewer. Null if no row can be
+   * invisible, and for single ids, which are null in the parent's row instead.
    */
   readonly hidden: SqlStatement | null;
   /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
@@ -165,9 +166,11 @@ class ResultColumns {
  * Returns SQL for the id, or the list of ids, that a relation stores. The start of a query, `_root`, has no stored ids:
  * its `account` is the only account of the database, and its `loggedInUser` is the viewer.
  */
-function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
+function storedIdSql(draft: StatementDraft, model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
-  return `${alias}.${quoteSqlIdentifier(relation.kind === 'one' ? relation.field : name)}`;
+  return relation.kind === 'one'
+    ? fieldSql(draft, model, alias, relation.field)
+    : `${alias}.${quoteSqlIdentifier(name)}`;
 }
 
 /**
@@ -205,9 +208,9 @@ export function compileNode(
       links.push(listLink(draft.options, plan.model, link));
       continue;
     }
-    const sql = storedIdSql(plan.model, alias, relation, name);
+    const sql = storedIdSql(draft, plan.model, alias, relation, name);
     const isList = relation.kind === 'listed';
-    const hidden = hiddenStatement(draft.options, plan.model, relation);
+    const hidden = isList ? hiddenStatement(draft.options, plan.model, relation) : null;
     const source = link.node && rowsByIdSource(draft.options, link.node);
     // If some of the related rows can be invisible to the viewer, the row's text contains none of their ids.
     // `JsonAnswerReader` then adds the ids of the visible rows.
@@ -240,10 +243,7 @@ export function compileNode(
  * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
  */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
-  // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if the row with this id is
-  // invisible. Hiding the id is useless, because the parent also shows the id as a field.
-  if (from === '_root' || leadsOnlyToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
-    return null;
+  if (leadsOnlyToVisibleRows(options.readAccess, from, relation)) return null;
   const draft = new StatementDraft(options);
   const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
   if (visibleCondition === null) return null;
@@ -339,7 +339,7 @@ function listSource(
   const { model } = relation;
   const draft = new StatementDraft(options);
   const { tables, on, parent } = joinsFromParents(from, link, several);
-  const visibleCondition = leadsOnlyToVisibleRows(from, relation)
+  const visibleCondition = leadsOnlyToVisibleRows(options.readAccess, from, relation)
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');

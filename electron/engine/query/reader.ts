@@ -6,6 +6,7 @@ import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { createMissingScopeRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { canonicalJson } from '../../../shared/contract/query-parse/text.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
+import { progressOfParts } from '../scheduler/progress.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { answerJsonBytesOf, answerJsonTextOf } from './answer-text.ts';
@@ -156,6 +157,9 @@ function registerSqlFunctions(db: Database): void {
   // write contents, and would not find matches by full case folding (`ss` in `ß`).
   db.function('contains_folded', options, (text: unknown, folded: unknown) =>
     typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0,
+  );
+  db.function('progress_of_parts', options, (model: unknown, parts: unknown) =>
+    progressOfParts(model as string, parts as string),
   );
   db.function('canonical_json', options, (text: unknown) =>
     typeof text === 'string' ? canonicalJson(JSON.parse(text)) : null,

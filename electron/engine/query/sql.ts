@@ -16,6 +16,7 @@ import type {
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
+import { isReference, shownValueSql } from './shown-values.ts';
 import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
@@ -107,12 +108,15 @@ export function andSql(parts: readonly (string | null)[]): string {
 }
 
 /**
- * Returns the SQL of a field's value. Personal settings are null on other people's rows (rule
- * `error.personal-settings`).
+ * Returns the SQL of a field's value, as the viewer reads it: without what tells of invisible rows. Personal settings
+ * are null on other people's rows (rule `error.personal-settings`).
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quoteSqlIdentifier(field)}`;
-  if (!fieldTypeOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
+  const { readAccess } = draft.options;
+  if (readAccess === 'everything') return column;
+  if (!fieldTypeOf(modelOf(model), field)?.personal)
+    return shownValueSql(readAccess, model, alias, field, draft) ?? column;
   return draft.options.canReadOwnPersonalFields
     ? `CASE WHEN ${alias}.${quoteSqlIdentifier(idColumnOf(model))} IS @me THEN ${column} END`
     : 'NULL';
@@ -169,6 +173,13 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
   const type = fieldTypeOf(modelOf(model), field);
   if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
   const plain = fieldSql(draft, model, alias, field);
+  const finds = test.kind === 'is' ? test.value !== null : test.kind === 'among' && !test.values.includes(null);
+  if (finds && 'negated' in test && !test.negated && isReference(draft.options.readAccess, model, field)) {
+    // SQLite uses the index of the stored values, and compares what the viewer reads only in the rows that it finds.
+    const values = test.kind === 'is' ? [test.value] : test.kind === 'among' ? test.values : [];
+    const stored = `${alias}.${quoteSqlIdentifier(field)}`;
+    return andSql([amongSql(draft, stored, values, false), amongSql(draft, plain, values, false)]);
+  }
   const column = isStructuredType(type) && test.kind !== 'holds' ? `canonical_json(${plain})` : plain;
   switch (test.kind) {
     case 'is': {
@@ -226,7 +237,7 @@ export function relationSqlParts(
   const table = `${quoteSqlIdentifier(relation.model)} ${target}`;
   const fixed = [
     fixedRelationConditionSql(relation, target),
-    leadsOnlyToVisibleRows(model, relation)
+    leadsOnlyToVisibleRows(draft.options.readAccess, model, relation)
       ? null
       : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft),
   ];

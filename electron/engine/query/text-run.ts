@@ -93,8 +93,7 @@ export class JsonAnswerReader {
       const hidden = new Set(raw.map(([id]) => id as string));
       const write = writerOf(nodeRows, link.key);
       for (const [index, list] of refs.entries()) {
-        const shown = list.filter((id) => !hidden.has(id));
-        write(index, JSON.stringify(link.isList ? shown : (shown[0] ?? null)));
+        write(index, JSON.stringify(list.filter((id) => !hidden.has(id))));
       }
       for (const id of hidden) ids.delete(id);
     }

@@ -64,17 +64,40 @@ const visibleThrough: Record<RowModelName, 'everyone' | 'own rule' | readonly [V
   workflowItem: [{ field: 'deckId', model: 'deck' }],
 };
 
+/** Returns true if a viewer of some projects does not see all rows of a visible owner. */
+const hasOwnProjectRule = (model: string) => model === 'cardOrder' || ownerFieldByProgress[model] !== undefined;
+
+/** For each model of progress: the field with the id of the milestone, run or Run Config. */
+const ownerFieldByProgress: { readonly [model: string]: string | undefined } = {
+  milestoneProgress: 'milestoneId',
+  sprintProgress: 'sprintId',
+  sprintConfigProgress: 'sprintConfigId',
+};
+
+/**
+ * Returns the SQL condition on `part`, a row of `projectProgress`, that it belongs to the progress row `alias` and to a
+ * visible project; null for other models. Dates are not compared.
+ */
+export function partOfProgressSql(model: string, alias: string, part: string): string | null {
+  const owner = ownerFieldByProgress[model];
+  return owner === undefined
+    ? null
+    : `${part}."model" = '${model}' AND ${part}."ownerId" = ${alias}.${quoteSqlIdentifier(owner)} AND ${part}."projectId" IN ${projectIdsSql}`;
+}
+
 /** A card in a deck is visible if and only if the deck is visible. */
 const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
-function visibleThroughOf(model: string): readonly VisibleThrough[] {
+/** Returns the fields of `visibleThrough` for a model; an empty list for `everyone` and for models with a rule of their own. */
+export function visibleThroughOf(model: string): readonly VisibleThrough[] {
   if (model === 'card') return [throughDeck];
   const rule = visibleThrough[model as RowModelName];
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
 /** Returns true if the related rows of a visible row are always visible, so that they need no check of their own. */
-export function leadsOnlyToVisibleRows(from: string, relation: Relation): boolean {
+export function leadsOnlyToVisibleRows(readAccess: ReadAccess, from: string, relation: Relation): boolean {
+  if (readAccess === 'some-projects' && hasOwnProjectRule(relation.model)) return false;
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
       (through) => through.field === relation.field && through.model === from,
@@ -109,7 +132,7 @@ export function visibilityConditionSql(
 }
 
 /** Returns SQL for the ids of rows that are private to another person; null if the model has no private rows. */
-function privateIdsSql(model: string, names: AliasGenerator): string | null {
+export function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const name = names.nextAlias();
   if (model === 'card')
     return `SELECT ${name}."cardId" FROM "card" ${name} WHERE ${name}."deckId" IS NULL AND (@me IS NULL OR ${name}."creatorId" IS NOT @me)`;
@@ -151,7 +174,14 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
       return planningSql(alias, 'sprintProject', 'sprintConfigId', names);
     case 'file':
       return fileSql(alias, names);
+    case 'cardOrder':
+      return cardOrderSql(alias, names);
     default: {
+      const part = names.nextAlias();
+      const isPart = partOfProgressSql(model, alias, part);
+      // A progress row is visible on the days on which the numbers of visible projects changed.
+      if (isPart)
+        return `EXISTS (SELECT 1 FROM "projectProgress" ${part} WHERE ${isPart} AND ${part}."date" = ${alias}."date")`;
       const [through] = visibleThroughOf(model);
       if (!through) return null;
       if (through.model === 'project') return `${alias}.${quoteSqlIdentifier(through.field)} IN ${projectIdsSql}`;
@@ -170,6 +200,15 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
   return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(linkTable)} ${link} WHERE ${link}.${quoteSqlIdentifier(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
+}
+
+/** A position is visible if the card is, and the milestone or run in whose order the card has it. */
+function cardOrderSql(alias: string, names: AliasGenerator): string {
+  const [card, milestone, run] = [names.nextAlias(), names.nextAlias(), names.nextAlias()];
+  const isIn = (context: string, model: string, owner: string, column: string) =>
+    `WHEN '${context}' THEN EXISTS (SELECT 1 FROM "${model}" ${owner} WHERE ${owner}."id" = ${card}."${column}" AND ${inProjectsSql(model, owner, names)})`;
+  return `EXISTS (SELECT 1 FROM "card" ${card} WHERE ${card}."cardId" = ${alias}."cardId" AND ${inProjectsSql('card', card, names)}
+    AND CASE ${alias}."context" ${isIn('milestone', 'milestone', milestone, 'milestoneId')} ${isIn('sprint', 'sprint', run, 'sprintId')} ELSE 1 END)`;
 }
 
 /**

@@ -4,11 +4,14 @@
  */
 import {
   Refusal,
+  type RowModelName,
   refuse,
   type SubscriptionPlanFeature,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
+import { visibleThroughOf } from '../query/visible.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
+import { tableDefinitionOf } from '../store/schema.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
@@ -37,94 +40,110 @@ export function requireScope({ actor }: ActionContext, scope: string): void {
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
 }
 
-export const canSeeProject = ({ actor }: ActionContext, projectId: string): boolean =>
-  actor.projects === 'all' || actor.projects.has(projectId);
-
 /**
- * Returns true if the actor sees the card. A card is visible if the project of its deck is visible. Only the creator
- * sees a card without a deck (rule `card.private`).
+ * Returns true if the actor sees the row, by the same rules as the SQL of query/visible.ts. A replica has no rows that
+ * its person cannot see.
  */
-export function canSeeCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
-  if (card.deckId === null) return card.creatorId === context.actor.userId;
-  if (context.actor.projects === 'all') return true;
-  const deck = context.rows.get('deck', card.deckId);
-  return deck !== undefined && canSeeProject(context, deck.projectId);
+export function canSee<M extends RowModelName>(context: ActionContext, model: M, row: StoredRow<M>): boolean {
+  const { actor, rows } = context;
+  if (context.role === 'replica') return true;
+  const values = row as Record<string, unknown>;
+  if (model === 'card' && values.deckId === null) return values.creatorId === actor.userId;
+  if (actor.projects !== 'all') {
+    const id = values.id as string;
+    if (model === 'project') return actor.projects.has(id);
+    if (model === 'milestone')
+      return values.isGlobal === true || rows.find('milestoneProject', { milestoneId: id }).some(inSight(context));
+    if (model === 'sprintConfig')
+      return values.isGlobal === true || rows.find('sprintProject', { sprintConfigId: id }).some(inSight(context));
+  }
+  const [through] = visibleThroughOf(model);
+  if (!through) return true;
+  const owner = rows.get(through.model, values[through.field] as string);
+  return owner === undefined ? actor.projects === 'all' : canSee(context, through.model, owner);
 }
 
-/** Returns the refusal of a row that does not exist or that the actor cannot see. */
+const inSight =
+  ({ actor }: ActionContext) =>
+  ({ projectId }: { readonly projectId: string }) =>
+    actor.projects === 'all' || actor.projects.has(projectId);
+
+export const canSeeProject = (context: ActionContext, projectId: string): boolean => inSight(context)({ projectId });
+
+/** Returns the id of a row that the actor sees or that is not stored; null for an id of an invisible row. */
+function idInSight(context: ActionContext, model: string | undefined, id: string | null): string | null {
+  if (model === undefined || id === null) return id;
+  // With all projects in sight, only private cards are invisible. This saves reading all other rows.
+  if (context.actor.projects === 'all' && model !== 'card') return id;
+  const row = context.rows.get(model as RowModelName, id);
+  return row === undefined || canSee(context, model as RowModelName, row) ? id : null;
+}
+
+/** Returns the row as the actor reads it: its references to invisible rows are null. Its lists stay as they are. */
+export function asActorReads<M extends RowModelName>(
+  context: ActionContext,
+  model: M,
+  row: StoredRow<M>,
+): StoredRow<M> {
+  if (context.role === 'replica') return row;
+  const shown: Record<string, unknown> = { ...row };
+  for (const { name, kind, idsOfModel } of tableDefinitionOf(model).columns)
+    if (kind === 'text') shown[name] = idInSight(context, idsOfModel, shown[name] as string | null);
+  return shown as StoredRow<M>;
+}
+
+/**
+ * Omits params that set a reference to null although the actor reads it as null already, because it refers to an
+ * invisible row. So the row keeps what the actor cannot see.
+ */
+export function withoutUnseenNulls<M extends RowModelName, P extends object>(
+  context: ActionContext,
+  model: M,
+  id: string,
+  params: P,
+): P {
+  const row = context.role === 'service' && Object.values(params).includes(null) && context.rows.get(model, id);
+  if (!row) return params;
+  const shown = asActorReads(context, model, row) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      ([name, value]) => value !== null || shown[name] === (row as Record<string, unknown>)[name],
+    ),
+  ) as P;
+}
+
+/** Names of models in refusals, where they differ from those of the contract. */
+const namesInRefusals: { readonly [model: string]: string | undefined } = { sprint: 'run', sprintConfig: 'Run Config' };
+
+/** Returns the one refusal of a row that does not exist, that is deleted, or that the actor cannot see. */
 export const notFoundRefusal = (model: string, id: string) =>
-  refuse('not_found', `There is no ${model} with the id '${id}'.`);
+  refuse('not_found', `There is no ${namesInRefusals[model] ?? model} with the id '${id}'.`);
 
-export function requireProject(context: ActionContext, id: string): StoredRow<'project'> {
-  const project = context.rows.get('project', id);
-  if (!project || !canSeeProject(context, id)) throw notFoundRefusal('project', id);
-  return project;
+/** @throws Refusal `not_found` for a row that does not exist or that the actor cannot see */
+export function requireVisible<M extends RowModelName>(context: ActionContext, model: M, id: string): StoredRow<M> {
+  const row = context.rows.get(model, id);
+  if (!row || !canSee(context, model, row)) throw notFoundRefusal(model, id);
+  return row;
 }
 
-export function requireDeck(context: ActionContext, id: string): StoredRow<'deck'> {
-  const deck = context.rows.get('deck', id);
-  if (!deck || !canSeeProject(context, deck.projectId)) throw notFoundRefusal('deck', id);
-  return deck;
+/** Like `requireVisible`, but also refuses deleted rows. Used for rows that receive cards or are changed. */
+function requireUndeleted<M extends 'deck' | 'milestone' | 'sprint'>(context: ActionContext, model: M, id: string) {
+  const row = requireVisible(context, model, id);
+  if (row.isDeleted) throw notFoundRefusal(model, id);
+  return row;
 }
 
-/** Like `requireDeck`, but also refuses deleted decks. Used for decks that receive cards or are changed. */
-export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
-  const deck = requireDeck(context, id);
-  if (deck.isDeleted) throw notFoundRefusal('deck', id);
-  return deck;
-}
-
-export function requireCard(context: ActionContext, id: string): StoredRow<'card'> {
-  const card = context.rows.get('card', id);
-  if (!card || !canSeeCard(context, card)) throw notFoundRefusal('card', id);
-  return card;
-}
-
-export function requireUser({ rows }: ActionContext, id: string): StoredRow<'user'> {
-  const user = rows.get('user', id);
-  if (!user) throw notFoundRefusal('user', id);
-  return user;
-}
-
-/**
- * Returns the milestone if it is global or linked to a visible project.
- * @throws Refusal `not_found` otherwise
- */
-export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
-  const milestone = context.rows.get('milestone', id);
-  if (!milestone) throw notFoundRefusal('milestone', id);
-  if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
-  const links = context.rows.find('milestoneProject', { milestoneId: id });
-  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFoundRefusal('milestone', id);
-  return milestone;
-}
-
-/** Like `requireMilestone`, but also refuses deleted milestones. */
-export function requireUndeletedMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
-  const milestone = requireMilestone(context, id);
-  if (milestone.isDeleted) throw notFoundRefusal('milestone', id);
-  return milestone;
-}
-
-export function requireSprintConfig(context: ActionContext, id: string): StoredRow<'sprintConfig'> {
-  const config = context.rows.get('sprintConfig', id);
-  if (!config) throw notFoundRefusal('Run Config', id);
-  if (context.actor.projects === 'all' || config.isGlobal) return config;
-  const links = context.rows.find('sprintProject', { sprintConfigId: id });
-  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFoundRefusal('Run Config', id);
-  return config;
-}
-
-/**
- * Returns the run if it is not deleted and its Run Config is visible.
- * @throws Refusal `not_found` otherwise
- */
-export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
-  const sprint = context.rows.get('sprint', id);
-  if (!sprint || sprint.isDeleted) throw notFoundRefusal('run', id);
-  requireSprintConfig(context, sprint.sprintConfigId);
-  return sprint;
-}
+export const requireProject = (context: ActionContext, id: string) => requireVisible(context, 'project', id);
+export const requireDeck = (context: ActionContext, id: string) => requireVisible(context, 'deck', id);
+export const requireUndeletedDeck = (context: ActionContext, id: string) => requireUndeleted(context, 'deck', id);
+export const requireCard = (context: ActionContext, id: string) => requireVisible(context, 'card', id);
+export const requireUser = (context: ActionContext, id: string) => requireVisible(context, 'user', id);
+export const requireMilestone = (context: ActionContext, id: string) => requireVisible(context, 'milestone', id);
+export const requireUndeletedMilestone = (context: ActionContext, id: string) =>
+  requireUndeleted(context, 'milestone', id);
+export const requireSprintConfig = (context: ActionContext, id: string) => requireVisible(context, 'sprintConfig', id);
+/** Refuses deleted runs, too. */
+export const requireSprint = (context: ActionContext, id: string) => requireUndeleted(context, 'sprint', id);
 
 /**
  * Returns true if the actor is allowed to make changes that are reserved for guardians of the deck (rule

@@ -24,7 +24,8 @@ export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, l
   const toVisit = unique(lists.outDeps ?? card?.outDeps ?? []);
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (id === cardId || before.has(id))
-      throw refuse('dependency_cycle', `The dependency of card '${cardId}' on card '${id}' would close a cycle.`);
+      // Names no other card, because the cycle can go through cards that the actor cannot see.
+      throw refuse('dependency_cycle', `The new dependencies of card '${cardId}' would close a cycle.`);
     if (visited.has(id)) continue;
     visited.add(id);
     for (const next of rows.get('card', id)?.outDeps ?? []) if (next !== cardId) toVisit.push(next);

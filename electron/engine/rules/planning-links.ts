@@ -9,7 +9,7 @@ import type { ActionContext } from '../types.ts';
 import { canSeeProject, requireProject } from './access.ts';
 
 /** The projects to which a milestone or Run Config belongs after an action. */
-interface ProjectSelection {
+export interface ProjectSelection {
   readonly isGlobal: boolean;
   readonly projectIds: readonly string[];
 }

@@ -4,7 +4,17 @@
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';
-import { id, int32, json, nullable, oneOf, string, timestamp, type ValueOf } from '../../../shared/contract/type.ts';
+import {
+  day,
+  id,
+  int32,
+  json,
+  nullable,
+  oneOf,
+  string,
+  timestamp,
+  type ValueOf,
+} from '../../../shared/contract/type.ts';
 import { threadParticipantStatuses } from '../../../shared/contract/values.ts';
 
 const internalModel = <const F extends Model['fields']>(about: string, ids: readonly (keyof F & string)[], fields: F) =>
@@ -59,6 +69,19 @@ export const internalModels = {
       days: int32,
       /** Name of an IANA time zone. */
       timezone: string,
+    },
+  ),
+  projectProgress: internalModel(
+    'The part of one project in progress rows, for viewers of some projects. Has a row only for days of change, too.',
+    ['model', 'ownerId', 'projectId', 'date'],
+    {
+      model: oneOf('milestoneProgress', 'sprintProgress', 'sprintConfigProgress'),
+      /** Id of the milestone, run or Run Config. */
+      ownerId: string,
+      projectId: id('project'),
+      date: day,
+      /** Numbers by state, as in `stats` of a progress row. */
+      stats: json,
     },
   ),
   setting: internalModel('Settings of the service itself, by name.', ['name'], { name: string, value: json }),

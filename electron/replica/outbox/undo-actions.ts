@@ -120,6 +120,7 @@ const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   cardHistory: noSteps,
   file: noSteps,
   lockedCard: noSteps,
+  projectProgress: noSteps,
   milestoneProgress: noSteps,
   notice: noSteps,
   release: noSteps,

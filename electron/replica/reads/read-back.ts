@@ -291,6 +291,7 @@ const rowSetFinders: { readonly [M in StoredModelName]: RowSetFinder } = {
   resolvableEntry: (_, row) => (row ? [`thread:${row.resolvableId}`] : []),
   resolvableEntryReaction: (_, row) => (row ? [`reactions:${row.entryId}`] : []),
   resolvableParticipant: 'noQuery',
+  projectProgress: nothingToRead,
   runSchedule: nothingToRead,
   setting: nothingToRead,
   sprint: planning,

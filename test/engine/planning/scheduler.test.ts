@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
+import type { Viewer } from '../../../electron/engine/types.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
+import { answerOf } from '../../support/answers.ts';
 import { PlanningFixture, secondsPerUnit, startTime, timestampOnDay } from './workspace.ts';
 
 let w: PlanningFixture;
@@ -293,6 +296,37 @@ describe('progress', () => {
       '2026-03-03',
       { cards: {}, effort: {}, stats: {}, noEffortCards: 0 },
     ]);
+  });
+
+  test('shows a viewer of some projects the numbers of these projects, on the days of their changes', () => {
+    const milestoneId = w.milestone();
+    const hidden = w.deck(w.project('Hidden'));
+    const readBy = (projects: Viewer['projects']) => {
+      const query = { [`milestone(${milestoneId})`]: [{ 'progress({"$order":"date"})': ['progress'] }] };
+      const reader = createDatabaseReader(w.engine.db);
+      const answer = answerOf(reader, query, { userId: 'ada', projects, scopes: 'all' });
+      const rows = Object.values(answer.milestoneProgress ?? {}) as unknown as { date: string; progress: object }[];
+      return rows.map(({ date, progress }) => [date, (progress as { cards: object }).cards]);
+    };
+    w.card(deck, { milestoneId });
+    const other = w.card(hidden, { milestoneId });
+    w.sleepUntil(startTime);
+    w.sleepUntil(timestampOnDay('2026-03-03'));
+    w.act('cards/update', { id: other, status: 'done' });
+    w.sleepUntil(timestampOnDay('2026-03-04'));
+    w.card(deck, { milestoneId });
+    w.sleepUntil(timestampOnDay('2026-03-04', '10:00:00.000'));
+    expect(readBy(new Set([project]))).toEqual([
+      ['2026-03-02', { unassigned: 1 }],
+      ['2026-03-04', { unassigned: 2 }],
+    ]);
+    const whole = [
+      ['2026-03-02', { unassigned: 2 }],
+      ['2026-03-03', { done: 1, unassigned: 1 }],
+      ['2026-03-04', { done: 1, unassigned: 2 }],
+    ];
+    expect(readBy('all')).toEqual(whole);
+    expect(readBy(new Set(w.rows.find('project', {}).map(({ id }) => id)))).toEqual(whole);
   });
 
   test('has rows only for days with changes, with the numbers at their end', () => {

@@ -181,7 +181,7 @@ describe('selected projects', () => {
       { 'card(open1)': ['parentCard', { milestone: ['isGlobal'] }, 'milestoneId'] },
       annInP1,
     );
-    expect(card?.open1).toEqual({ cardId: 'open1', parentCard: null, milestone: null, milestoneId: 'm2' });
+    expect(card?.open1).toEqual({ cardId: 'open1', parentCard: null, milestone: null, milestoneId: null });
     expect(milestone).toEqual({});
     expect(ask({ 'card(open1)': ['childCards'] }, annInP1).card?.open1?.childCards).toEqual(['annsOwn']);
     expect(ask({ 'card(open1)': ['parentCard'] }, ann).card?.open1?.parentCard).toBe('open2');
@@ -203,6 +203,82 @@ describe('selected projects', () => {
 
   test('may be an empty list', () => {
     expect(seen('projects', { ...ann, projects: new Set() })).toEqual(listed('projects', []));
+  });
+});
+
+describe('values that tell of hidden rows', () => {
+  const hand = ['bobsOwn', 'open2', 'open1'].map((cardId, sortIndex) => ({
+    id: `h-${cardId}`,
+    cardId,
+    userId: 'bob',
+    cardDoneAt: null,
+    sortIndex,
+  }));
+  const open1 = {
+    cardId: 'open1',
+    deckId: 'd1',
+    status: 'started',
+    inDeps: ['open2'],
+    outDeps: ['bobsOwn'],
+    hasBlockingDeps: true,
+    isBlockingDep: true,
+    milestoneId: 'm2',
+  };
+  const diff = {
+    inDeps: { '+': ['open2'], '-': [] },
+    cardReferences: { '+': ['open1', 'open2'], '-': ['bobsOwn'] },
+    deckId: ['d2', 'd1'],
+    milestoneId: [null, 'm2'],
+    content: '[]',
+    effort: [null, 3],
+  };
+  const reader = createReaderWithRows({
+    ...world,
+    card: [open1, ...world.card.filter(({ cardId }) => cardId !== 'open1')],
+    queueEntry: hand,
+    cardHistory: [{ cardId: 'open1', version: 2, diff }],
+    cardOrder: [
+      { context: 'deck', cardId: 'open1', label: null, sortValue: 'a' },
+      { context: 'milestone', cardId: 'open1', label: 'Hidden zone', sortValue: 'a' },
+    ],
+  });
+  const read = (fields: unknown[], viewer: Viewer) => ask({ 'card(open1)': fields }, viewer, reader);
+  const count = (query: object, viewer: Viewer) => {
+    const key = `count:cards(${JSON.stringify(query)})`;
+    return ask({ _root: [{ account: [key] }] }, viewer, reader).account?.account?.[key];
+  };
+
+  test('are read, filtered and ordered without them', () => {
+    const flags = ['hasBlockingDeps', 'isBlockingDep'];
+    expect(read(flags, annInP1).card?.open1).toMatchObject({ hasBlockingDeps: false, isBlockingDep: false });
+    expect(read(flags, ann).card?.open1).toMatchObject({ hasBlockingDeps: true, isBlockingDep: false });
+    for (const query of [{ milestoneId: 'm2' }, { milestoneId: ['m2'] }, { milestoneId: { op: 'neq', value: null } }])
+      expect([count(query, annInP1), count(query, ann)]).toEqual([0, 1]);
+    expect(count({ milestoneId: null, deckId: 'd1' }, annInP1)).toBe(1);
+    expect(count({ hasBlockingDeps: true }, annInP1)).toBe(0);
+  });
+
+  test('of a Hand are places without gaps', () => {
+    const place = (viewer: Viewer) =>
+      read([{ queueEntries: ['sortIndex'] }], viewer).queueEntry?.['h-open1']?.sortIndex;
+    expect([place(annInP1), place(ann), place({ ...ann, userId: 'bob' })]).toEqual([0, 1, 2]);
+  });
+
+  test('of the history lack them', () => {
+    const shown = (viewer: Viewer) => read([{ diffs: ['diff'] }], viewer).cardHistory?.['["open1",2]']?.diff;
+    expect(shown(annInP1)).toEqual({
+      cardReferences: { '+': ['open1'], '-': [] },
+      deckId: [null, 'd1'],
+      content: '[]',
+      effort: [null, 3],
+    });
+    expect(shown(ann)).toEqual({ ...diff, cardReferences: { '+': ['open1', 'open2'], '-': [] } });
+  });
+
+  test('of a manual order are those of visible milestones and runs', () => {
+    const labels = (viewer: Viewer) =>
+      Object.values(read([{ cardOrders: ['label'] }], viewer).cardOrder ?? {}).map(({ label }) => label);
+    expect([labels(annInP1), labels(ann).toSorted()]).toEqual([[null], ['Hidden zone', null]]);
   });
 });
 

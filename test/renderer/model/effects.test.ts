@@ -343,7 +343,7 @@ describe('previewed effects', () => {
     const change = { action: 'decks/update', params: { id: decks.tasks, deckType: 'doc' } } as const;
     expect(refusalOf(workspace, change)).toMatchObject({
       error: 'deck_has_journey',
-      message: 'A journey step creates cards in this deck: it cannot become an asset or knowledge deck.',
+      message: 'Journey steps create cards in this deck: it cannot become an asset or knowledge deck.',
     });
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });

@@ -1,0 +1,448 @@
+/**
+ * Compares two copies of a workspace: one with projects and private cards that a token does not see, and one without
+ * them. The token sends the same random queries and actions to both. All answers, refusals and visible rows must be
+ * equal, except for the differences in `knownDifferences`.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import Database from 'better-sqlite3';
+import { createEngine, type Engine } from '../../electron/engine/engine.ts';
+import { createDatabaseReader, type DatabaseReader } from '../../electron/engine/query/reader.ts';
+import { canSee } from '../../electron/engine/rules/access.ts';
+import type { RowStore, StoredRow } from '../../electron/engine/store/rows.ts';
+import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
+import type { Actor } from '../../electron/engine/types.ts';
+import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import {
+  type ActionName,
+  actionByName,
+  modelByName,
+  type QueryAnswer,
+  Refusal,
+  type RowModelName,
+  rowKey,
+  rowModelNames,
+} from '../../shared/contract/index.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
+import { comparableAnswer } from '../engine/query/comparable-answer.ts';
+import { generateRandomSteps, performStep, withExistingIds } from '../support/random-actions.ts';
+import {
+  accountId,
+  actorOf,
+  createEngineFixture,
+  decks,
+  type EngineFixture,
+  people,
+  projects,
+} from '../support/workspace.ts';
+import { FuzzRequestGenerator } from './requests.ts';
+
+export interface ScopedReport {
+  readonly seed: number;
+  /** Number of compared answers to queries, of performed actions and of refused actions. */
+  readonly queries: number;
+  readonly actions: number;
+  readonly refusals: number;
+  /** How often each known difference ended the comparison of two copies. */
+  readonly known: Readonly<Record<string, number>>;
+}
+
+export class ScopeLeak extends Error {
+  override readonly name = 'ScopeLeak';
+}
+
+/** A token with selected projects as producer and as writer, and a person, from whom only private cards are hidden. */
+const viewers: readonly Actor[] = [
+  actorOf('bot', { permission: 'producer', projects: [projects.game] }),
+  actorOf('bot', { permission: 'write', projects: [projects.game] }),
+  actorOf('cal', { permission: 'producer' }),
+];
+
+/** Random steps that build a workspace, and steps that are then compared in one pair of copies. */
+const lengths = { build: 60, compare: 25 } as const;
+/** Pairs of copies made of one workspace. */
+const pairsPerWorkspace = 6;
+
+interface Copy {
+  readonly engine: Engine;
+  readonly reader: DatabaseReader;
+}
+
+type Row = Record<string, unknown>;
+
+function copyOf(image: Buffer): Copy {
+  const db = new Database(image);
+  return { engine: createEngine(db, 'service'), reader: createDatabaseReader(db) };
+}
+
+function contextOf(rows: RowStore, actor: Actor) {
+  return { rows, role: 'service', at: '', accountId, actor, newId: () => '' } as const;
+}
+
+/** Returns the keys of the rows that the viewer cannot see, by model. */
+function hiddenKeysOf(rows: RowStore, actor: Actor): ReadonlyMap<string, ReadonlySet<string>> {
+  const context = contextOf(rows, actor);
+  const hidden = new Map<string, Set<string>>();
+  for (const model of rowModelNames) {
+    const { model: definition } = tableDefinitionOf(model);
+    const keys = rows
+      .find(model, {})
+      .filter((row) => !canSee(context, model, row as never))
+      .map((row) => rowKey(definition, row as never));
+    hidden.set(model, new Set(keys));
+  }
+  // The position of a visible card in the order of a milestone or run that is hidden.
+  for (const { context: kind, cardId } of rows.find('cardOrder', {})) {
+    const card = rows.get('card', cardId);
+    const isHidden =
+      (kind === 'milestone' && hidden.get('milestone')?.has(card?.milestoneId ?? '')) ||
+      (kind === 'sprint' && hidden.get('sprint')?.has(card?.sprintId ?? ''));
+    if (isHidden) hidden.get('cardOrder')?.add(JSON.stringify([kind, cardId]));
+  }
+  return hidden;
+}
+
+/** Removes the hidden rows, and everything in other rows that stands for them. */
+function removeHidden({ engine: { rows, db } }: Copy, hidden: ReadonlyMap<string, ReadonlySet<string>>): void {
+  const isHidden = (model: string | undefined, id: unknown) => hidden.get(model ?? '')?.has(id as string) === true;
+  db.transaction(() => {
+    for (const [model, keys] of hidden) for (const key of keys) rows.remove(model as RowModelName, key);
+    for (const { name, columns, model, key } of tableDefinitions.values())
+      for (const row of rows.find(name, {}) as unknown as Row[]) {
+        const patch: Row = {};
+        for (const column of columns) {
+          const value = row[column.name];
+          if (Array.isArray(value) && column.idsOfModel)
+            patch[column.name] = value.filter((id) => !isHidden(column.idsOfModel, id));
+          else if (isHidden(column.idsOfModel, value)) patch[column.name] = null;
+        }
+        // An internal row about a hidden row, such as its guardian.
+        if (key.some((part) => patch[part] === null) || (!hidden.has(name) && Object.values(patch).includes(null)))
+          rows.remove(name, rowKey(model, row));
+        else rows.update(name, rowKey(model, row), patch as never);
+      }
+    for (const { cardId, hasBlockingDeps, isBlockingDep, inDeps, outDeps } of rows.find('card', {})) {
+      const isOpen = (id: string) => rows.get('card', id)?.status !== 'done';
+      rows.update('card', cardId, {
+        hasBlockingDeps: hasBlockingDeps && inDeps.some(isOpen),
+        isBlockingDep: isBlockingDep && outDeps.some(isOpen),
+      });
+    }
+    for (const userId of Object.values(people)) {
+      const entries = rows.find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']);
+      for (const [sortIndex, { id }] of entries.entries()) rows.update('queueEntry', id, { sortIndex });
+    }
+    for (const { cardId, version, diff } of rows.find('cardHistory', {}))
+      rows.update('cardHistory', JSON.stringify([cardId, version]), {
+        diff: diffWithout(diff as Row, isHidden) as never,
+      });
+    rows.flushText();
+  })();
+  rows.drainChanges();
+}
+
+function diffWithout(diff: Row, isHidden: (model: string | undefined, id: unknown) => boolean): Row {
+  const { byName } = tableDefinitionOf('card');
+  const shown = Object.entries(diff).map(([name, change]): [string, unknown] => {
+    const model = byName.get(name)?.idsOfModel;
+    if (Array.isArray(change)) {
+      const pair = change.map((id) => (isHidden(model, id) ? null : id));
+      return [name, pair.some((id, index) => id !== change[index]) && pair.every((id) => id === null) ? null : pair];
+    }
+    if (typeof change !== 'object' || change === null || model === undefined) return [name, change];
+    const lists = Object.entries(change as Record<string, unknown[]>).map(
+      ([sign, ids]) => [sign, ids.filter((id) => !isHidden(model, id))] as const,
+    );
+    return [name, lists.every(([, ids]) => ids.length === 0) ? null : Object.fromEntries(lists)];
+  });
+  return Object.fromEntries(shown.filter(([, change]) => change !== null));
+}
+
+/** Returns a query for all fields and lists of all rows, with each model reached once. */
+function everythingQuery(): unknown {
+  const met = new Set<string>(['_root', 'release']);
+  const level = new Map<string, unknown[]>();
+  const listOf = (model: string): unknown[] => {
+    const known = level.get(model);
+    if (known) return known;
+    const list: unknown[] = Object.keys(modelByName(model)?.fields ?? {});
+    level.set(model, list);
+    return list;
+  };
+  const root = [{ account: listOf('account') }];
+  const queue = ['account'];
+  met.add('account');
+  for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
+    const list = listOf(model);
+    for (const [name, relation] of Object.entries(modelByName(model)?.relations ?? {})) {
+      if (relation.kind === 'one') list.push(name);
+      else if (met.has(relation.model)) list.push({ [name]: [] });
+      else {
+        met.add(relation.model);
+        list.push({ [name]: listOf(relation.model) });
+        queue.push(relation.model);
+      }
+    }
+  }
+  return { _root: root };
+}
+const everything = everythingQuery();
+
+/** Replaces the values by the places that they give, within rows of the same group. */
+function rankValues(rows: readonly Row[], field: string, groupOf: (row: Row) => unknown): void {
+  for (const group of Map.groupBy(rows, (row) => JSON.stringify(groupOf(row))).values()) {
+    const values = [...new Set(group.map((row) => row[field]))].sort((a, b) =>
+      (a as string) < (b as string) ? -1 : 1,
+    );
+    for (const row of group) row[field] = values.indexOf(row[field]);
+  }
+}
+
+/** Returns all rows that the viewer sees. */
+function visibleRows({ reader }: Copy, actor: Actor): Record<string, Record<string, Row>> {
+  const answer = comparableAnswer(
+    JSON.parse(reader.answerText(everything, { ...actor, scopes: 'all' })) as QueryAnswer,
+  );
+  const rows = answer as Record<string, Record<string, Row>>;
+  // Known difference `ranks`: positions are compared, but not the values that stand for them.
+  const owner = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
+  rankValues(Object.values(rows.cardOrder ?? {}), 'sortValue', ({ context, cardId }) => [
+    context,
+    rows.card?.[cardId as string]?.[owner[context as keyof typeof owner]],
+  ]);
+  rankValues(Object.values(rows.handCard ?? {}), 'sortIndex', ({ userId }) => userId);
+  return rows;
+}
+
+interface Difference {
+  readonly name: ActionName;
+  /** Code of the refusal in the copy with hidden rows; undefined if it performed the action. */
+  readonly code: string | undefined;
+  readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The cards and decks of the copy with hidden rows, before the action. */
+  readonly before: {
+    readonly cards: ReadonlyMap<string, StoredRow<'card'>>;
+    readonly decks: readonly StoredRow<'deck'>[];
+  };
+  /** Ids of visible cards of which the two copies show different rows. */
+  readonly cards: readonly string[];
+}
+
+const hasHidden = ({ hidden, before, cards }: Difference, of: (card: StoredRow<'card'>) => [string, unknown][]) =>
+  cards.some((id) => {
+    const card = before.cards.get(id);
+    return card !== undefined && of(card).some(([model, other]) => hidden.get(model)?.has(other as string));
+  });
+
+/** What interface.md makes a token notice of hidden rows (CHOICES.md, "what a token can notice"), by name. */
+const knownDifferences: Readonly<Record<string, (difference: Difference) => boolean>> = {
+  'full Hand': ({ code }) => code === 'hand_full',
+  'dependency cycle': ({ code }) => code === 'dependency_cycle',
+  'journey steps into a deck': ({ code }) => code === 'deck_has_journey',
+  'journey into a hidden deck': ({ code, name }) =>
+    code === 'not_found' && (name === 'journeys/start' || name === 'workflowItems/update'),
+  'hero card': ({ code }) =>
+    ['hero_cannot_start', 'hero_takes_no_thread', 'sub_card_depth', 'parent_cycle'].includes(code ?? ''),
+  'status of a hero card': (difference) =>
+    hasHidden(difference, ({ parentCardId, childCards }) => [
+      ['card', parentCardId],
+      ...childCards.map((id): [string, unknown] => ['card', id]),
+    ]),
+  'unless it has one': (difference) =>
+    hasHidden(difference, ({ milestoneId, sprintId }) => [
+      ['milestone', milestoneId],
+      ['sprint', sprintId],
+    ]),
+  'auto tag of another project': ({ hidden, before }) =>
+    before.decks.some(({ defaultProjectTagId: tag }) => hidden.get('projectTag')?.has(tag ?? '')),
+};
+
+/** Ties visible cards to hidden ones in every way: as sub cards, dependencies, milestones, runs, Hands and journeys. */
+function tieToHidden(fixture: EngineFixture, random: SeededRandom): void {
+  const { act, rows } = fixture;
+  const tryTo = (work: () => unknown) => void outcomeOf(work);
+  const milestoneId = act('milestones/create', {
+    accountId,
+    name: 'Hidden',
+    color: 'red',
+    date: '2026-08-01',
+    isGlobal: false,
+    projectIds: [projects.site],
+  }).id;
+  const { id: config } = act('sprints/createConfig', {
+    name: 'Hidden',
+    startDate: fixture.now().slice(0, 10),
+    days: 7,
+    projectIds: [projects.site],
+  });
+  const { id: deckId } = act('decks/create', { title: 'Hidden', projectId: projects.site });
+  const sprintId = rows.find('sprint', { sprintConfigId: config })[0]?.id;
+  const hidden = [1, 2, 3].map((n) => fixture.newCard({ deckId, content: `Hidden ${n}`, sprintId }));
+  hidden.push(fixture.newCard({ deckId: null, content: 'Private' }));
+  const owners = [people.ann, people.bob, people.cal];
+  for (const cardId of hidden)
+    tryTo(() => act('handQueue/addCardsToHand', { cardIds: [cardId], userId: random.pick(owners) }));
+  for (const { cardId, childCards, inDeps, outDeps, deckId: ownDeckId } of rows.find('card', {}).slice(0, 12)) {
+    const other = random.pick(hidden);
+    const ties = [
+      { inDeps: [...inDeps, other] },
+      { outDeps: [...outDeps, other] },
+      { childCards: [other, ...childCards] },
+      { parentCardId: other },
+      { milestoneId },
+      { sprintId },
+      { content: `See $${shortCodeOf(rows.get('card', other)?.accountSeq ?? 1)}` },
+    ];
+    if (ownDeckId !== null)
+      for (const tie of ties) if (random.next() < 0.2) tryTo(() => act('cards/update', { id: cardId, ...tie }));
+  }
+  tryTo(() => act('decks/update', { id: decks.more, milestoneId }));
+  const step = { content: 'Step', deckId: decks.more };
+  if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, targetDeckId: deckId }));
+  if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, deckId, targetDeckId: decks.tasks }));
+}
+
+type Outcome = { readonly answer: unknown } | { readonly refused: unknown; readonly code: string };
+
+function outcomeOf(work: () => unknown): Outcome {
+  try {
+    return { answer: work() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refused: { status: error.status, ...error.body }, code: error.body.error };
+  }
+}
+
+/** Queries of values that interface.md lets differ: gaps of bookmarks, and ranks. */
+const showsKnownValues = /handCard|sortValue/;
+
+/**
+ * Compares `rounds` queries and actions. Equal seeds give the same sequence.
+ * @throws ScopeLeak that names the seed and the query or action whose answers differ
+ */
+export function compareScopes(rounds: number, seed: number): ScopedReport {
+  const counts = { queries: 0, actions: 0, refusals: 0 };
+  const known: Record<string, number> = {};
+  const random = seededRandom(seed);
+  let done = 0;
+  for (let build = 0; done < rounds; build++) {
+    const fixture = createEngineFixture();
+    for (const step of generateRandomSteps(seed + build, lengths.build)) performStep(fixture, step);
+    tieToHidden(fixture, random);
+    const image = fixture.db.serialize();
+    for (let pair = 0; pair < pairsPerWorkspace && done < rounds; pair++) {
+      const actor = viewers[(build + pair) % viewers.length] as Actor;
+      const steps = generateRandomSteps(seed + 7919 * (build * pairsPerWorkspace + pair + 1), lengths.compare);
+      done += comparePair(image, actor, steps, fixture.now(), Math.min(steps.length, rounds - done));
+    }
+    fixture.db.close();
+  }
+  return { seed, ...counts, known };
+
+  function comparePair(
+    image: Buffer,
+    actor: Actor,
+    steps: ReturnType<typeof generateRandomSteps>,
+    start: string,
+    most: number,
+  ): number {
+    const [full, bare] = [copyOf(image), copyOf(image)];
+    const hidden = hiddenKeysOf(full.engine.rows, actor);
+    removeHidden(bare, hidden);
+    const leak = (what: unknown, one: unknown, other: unknown) =>
+      new ScopeLeak(
+        `seed ${seed}: ${JSON.stringify(what)} by ${actor.userId}\nwith hidden rows: ${JSON.stringify(one)}\nwithout: ${JSON.stringify(other)}`,
+      );
+    const compareRows = (what: unknown, isKnown: (cards: readonly string[]) => boolean): boolean => {
+      const [one, other] = [visibleRows(full, actor), visibleRows(bare, actor)];
+      const shown = [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((model) => {
+        const keys = new Set([...Object.keys(one[model] ?? {}), ...Object.keys(other[model] ?? {})]);
+        return [...keys]
+          .filter((key) => !isDeepStrictEqual(one[model]?.[key], other[model]?.[key]))
+          .map((key) => ({ model, key, one: one[model]?.[key], other: other[model]?.[key] }));
+      });
+
+      if (shown.length === 0) return true;
+      const cards = shown.flatMap(({ model, key, one: row, other: without }) =>
+        model === 'card' ? [key] : [(row ?? without)?.cardId].filter((id): id is string => typeof id === 'string'),
+      );
+      if (isKnown(cards)) return false;
+      const [first] = shown;
+      throw leak(
+        what,
+        first,
+        shown.map(({ model, key }) => `${model} ${key}`),
+      );
+    };
+    compareRows('the start', () => false);
+
+    const ids = new Map(
+      rowModelNames
+        .filter((model) => tableDefinitionOf(model).key.length === 1)
+        .map((model) => [
+          model as string,
+          full.engine.rows.find(model, {}).map((row) => rowKey(tableDefinitionOf(model).model, row as never)),
+        ]),
+    );
+    const queries = new FuzzRequestGenerator(random, ids);
+    let at = Date.parse(start);
+    for (const [index, { name, params, delayMs }] of steps.slice(0, most).entries()) {
+      for (let n = 0; n < 2; n++) {
+        const query = queryIn(queries.next());
+        if (query === undefined || showsKnownValues.test(JSON.stringify(query))) continue;
+        const [one, other] = [full, bare].map(({ reader }) =>
+          outcomeOf(() => comparableAnswer(JSON.parse(reader.answerText(query, actor)) as QueryAnswer)),
+        );
+        if (!isDeepStrictEqual(one, other)) throw leak(query, one, other);
+        counts.queries++;
+      }
+      at += Math.max(0, delayMs);
+      if (name === 'tick' || !mayPerform(actor, name)) continue;
+      const sent = withExistingIds(full.engine.db, params);
+      const { rows } = full.engine;
+      const before = {
+        cards: new Map(rows.find('card', {}).map((card) => [card.cardId, card])),
+        decks: rows.find('deck', {}),
+      };
+      const [one, other] = [full, bare].map(({ engine }) =>
+        outcomeOf(() => {
+          const newId = (purpose: string) => `${purpose}@new${index}`;
+          return engine.perform(name, sent, { at: new Date(at).toISOString(), actor, accountId, newId }).answer;
+        }),
+      ) as [Outcome, Outcome];
+      const code = 'code' in one ? one.code : undefined;
+      const nameOfKnown = (cards: readonly string[]) =>
+        Object.entries(knownDifferences).find(([, isIt]) => isIt({ name, code, hidden, before, cards }))?.[0];
+      const what = { [name]: sent };
+      let found: string | undefined;
+      if (!isDeepStrictEqual(one, other)) {
+        found = nameOfKnown([]);
+        if (found === undefined) throw leak(what, one, other);
+      } else if (code === undefined)
+        compareRows(what, (cards) => {
+          found = nameOfKnown(cards);
+          return found !== undefined;
+        });
+      if (found !== undefined) {
+        known[found] = (known[found] ?? 0) + 1;
+        break;
+      }
+      if (code === undefined) counts.actions++;
+      else counts.refusals++;
+    }
+    full.engine.db.close();
+    bare.engine.db.close();
+    return most;
+  }
+}
+
+function queryIn({ path, body }: ReturnType<FuzzRequestGenerator['next']>): unknown {
+  if (path !== '/' || typeof body !== 'string') return undefined;
+  try {
+    return (JSON.parse(body) as { query?: unknown } | null)?.query;
+  } catch {
+    return undefined;
+  }
+}
+
+const mayPerform = ({ scopes }: Actor, name: ActionName): boolean =>
+  scopes === 'all' || (actionByName(name)?.scopes ?? []).some((scope) => scopes.has(scope));
