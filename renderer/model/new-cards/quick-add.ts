@@ -1,10 +1,11 @@
 /**
  * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a
- * due date at the end. A word that begins with one of these signs stays in the title if its name is unknown or
+ * due date, in any order and at any place. A word that begins with one of these signs stays in the title if its name is unknown or
  * ambiguous. It also stays in the title if an earlier word sets the same field. A card can have several tags, so a tag
  * stays in the title only if an earlier word is the same tag.
  */
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { foldCase, foldText } from '../../../shared/domain/search-text.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
@@ -46,18 +47,15 @@ interface TokenCandidate extends Omit<QuickAddToken, 'raw'> {
 const tokenSigns = '#@/>!';
 
 /**
- * Returns only letters and digits, in lower case, so that `/Market-Research` and `/marketresearch` name the same deck.
+ * Returns only folded letters and digits, so that `/Market-Research` and `/marketresearch` name the same deck.
  */
-const lettersAndDigits = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Returns the values by their sign. Their names are `lettersAndDigits`. */
 function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
   const { lookups, people, me, today } = context;
   const runs = openRunsOf(lookups);
-  return {
+  const bySign: Readonly<Record<string, readonly TokenCandidate[]>> = {
     '#': Object.values(lookups.tags).map(({ tag }) => ({ field: 'tag', value: tag, label: tag, names: [tag] })),
     '@': people.map((person) => ({
       field: 'owner',
@@ -81,6 +79,12 @@ function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonl
       ),
     ],
   };
+  return Object.fromEntries(
+    Object.entries(bySign).map(([sign, candidates]) => [
+      sign,
+      candidates.map((candidate) => ({ ...candidate, names: candidate.names.map(lettersAndDigits) })),
+    ]),
+  );
 }
 
 /**
@@ -90,37 +94,56 @@ function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonl
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
   if (wanted === '') return undefined;
-  const exact = candidates.find(({ names }) => names.some((name) => lettersAndDigits(name) === wanted));
+  const exact = candidates.find(({ names }) => names.includes(wanted));
   if (exact || wanted.length < 2) return exact;
-  const begun = candidates.filter(({ names }) => names.some((name) => lettersAndDigits(name).startsWith(wanted)));
+  const begun = candidates.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
   const values = new Set(begun.map(({ value }) => value));
   return values.size === 1 ? begun[0] : undefined;
 }
 
-/**
- * Returns true for a text that can be read as a date but is more likely part of the title:
- * - the beginning of "today", "tomorrow" or "yesterday" ("Tom" is also a name)
- * - a number such as "1.2" (a version)
- * - a whole number, alone or before one word ("3", "3 days")
- */
-const isLikelyTitleText = (text: string): boolean =>
-  ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
-  /^\d+\.\d+$/.test(text) ||
-  /^\d+ ?[a-z]*$/.test(text);
+/** Words after which a fraction or number, as in "by 1/12", is a date. */
+const timeWords: ReadonlySet<string> = new Set(['on', 'by', 'due', 'until', 'till']);
+const maxDateWords = 3;
+/** Longest word that can be a part of a date. Bounds the time for texts without spaces. */
+const maxDateWordLength = 20;
 
 /**
- * Returns the due date at the end of the title, or null. Reads at most three words as the date, and leaves at least one
- * word for the title.
+ * Returns the day that the words mean, or null if they are more likely part of the title:
+ * - the beginning of "today", "tomorrow" or "yesterday" ("Tom" is also a name)
+ * - a number or fraction without a year or the name of a month ("1.2" is a version, "draft 1/2", "offset -1", "in 2",
+ *   "3 days"), unless a word such as "by" stands before it
+ * - in the middle of the title, a short word ("sat" is more than the beginning of Saturday)
  */
-function findDueDateAtEnd(
+function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): string | null {
+  if (words.some((word) => word.length > maxDateWordLength)) return null;
+  const text = words.join(' ').toLowerCase();
+  const [first = '', ...rest] = text.split(' ');
+  if (timeWords.has(first) && rest.length > 0)
+    return /^\d{1,2}[./]\d{1,2}\.?$/.test(rest.join(' ')) ? parseTypedDay(rest.join(' '), today) : null;
+  if (['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text))) return null;
+  if (/^(?:in |[+-] ?)?\d+(?:[./]\d+)?\.?$/.test(text) || /^\d+ ?(?:d|days?|w|weeks?|m|months?|y|years?)$/.test(text))
+    return null;
+  if (!isAtEnd && /^\p{L}{1,4}\.?$/u.test(text)) return null;
+  return parseTypedDay(text, today);
+}
+
+/**
+ * Returns the last due date among the words, or null. Words that begin with a sign are no part of it, and what comes
+ * only before such words is at the end. Leaves at least one word for the title.
+ */
+function findDueDate(
   words: readonly string[],
   today: string,
-): { readonly raw: string; readonly day: string } | null {
-  for (let count = Math.min(3, words.length - 1); count > 0; count--) {
-    const raw = words.slice(-count).join(' ');
-    const day = isLikelyTitleText(raw.toLowerCase()) ? null : parseTypedDay(raw, today);
-    if (day !== null) return { raw, day };
-  }
+): { readonly start: number; readonly count: number; readonly raw: string; readonly day: string } | null {
+  const isSigned = (word: string) => tokenSigns.includes(word.charAt(0));
+  const end = words.findLastIndex((word) => !isSigned(word)) + 1;
+  for (let last = end; last > 0; last--)
+    for (let count = Math.min(maxDateWords, last, words.length - 1); count > 0; count--) {
+      const start = last - count;
+      const candidate = words.slice(start, last);
+      const day = candidate.some(isSigned) ? null : dayOfWords(candidate, last === end, today);
+      if (day !== null) return { start, count, raw: candidate.join(' '), day };
+    }
   return null;
 }
 
@@ -132,22 +155,24 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   const candidates = candidatesOf(context);
   const tokens: QuickAddToken[] = [];
   const words: string[] = [];
+  const isSet = new Set<string>();
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const sign = word[0] as string;
     const found =
       tokenSigns.includes(sign) && !keptAsText.has(word)
         ? findCandidate(candidates[sign] ?? [], word.slice(1).replace(/[,;:.]$/, ''))
         : undefined;
-    const isRepeated = tokens.some(({ field, value }) =>
-      found?.field === 'tag' ? value === found.value : field === found?.field,
-    );
-    if (!found || isRepeated) words.push(word);
-    else tokens.push({ field: found.field, raw: word, value: found.value, label: found.label });
+    const part = found?.field === 'tag' ? `tag ${foldCase(String(found.value))}` : found?.field;
+    if (!found || part === undefined || isSet.has(part)) words.push(word);
+    else {
+      isSet.add(part);
+      tokens.push({ field: found.field, raw: word, value: found.value, label: found.label });
+    }
   }
-  const due = context.lookups.account?.dueDateEnabled === false ? null : findDueDateAtEnd(words, context.today);
+  const due = context.lookups.account?.dueDateEnabled === false ? null : findDueDate(words, context.today);
   if (!due || keptAsText.has(due.raw)) return { title: words.join(' '), tokens };
   return {
-    title: words.slice(0, words.length - due.raw.split(' ').length).join(' '),
+    title: words.toSpliced(due.start, due.count).join(' '),
     tokens: [...tokens, { field: 'due', raw: due.raw, value: due.day, label: due.raw }],
   };
 }

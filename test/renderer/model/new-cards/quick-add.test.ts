@@ -7,6 +7,7 @@ import {
   type QuickAddContext,
   stepToQuickAddCard,
 } from '../../../../renderer/model/new-cards/quick-add.ts';
+import { parseTypedDay } from '../../../../renderer/ui/dates/typed-day.ts';
 import { createLookups, deckRow } from '../../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
@@ -43,6 +44,9 @@ const none = new Set<string>();
 const parse = (text: string, kept: ReadonlySet<string> = none) => parseQuickAdd(text, context, kept);
 const fieldsOf = (text: string) => Object.fromEntries(parse(text).tokens.map(({ field, value }) => [field, value]));
 
+// Which of the two is the month depends on the system's language.
+const dayOfFraction = parseTypedDay('1/12', context.today);
+
 test.each([
   ['Call the printer #urgent', 'Call the printer', { tag: 'urgent' }],
   ['Call @ada', 'Call', { owner: 'u1' }],
@@ -55,7 +59,14 @@ test.each([
   ['Print !high !3 !hand', 'Print', { priority: 'a', effort: 3, hand: 'hand' }],
   ['Print the flyers tomorrow', 'Print the flyers', { due: '2026-11-24' }],
   ['Print the flyers fri', 'Print the flyers', { due: '2026-11-27' }],
-  ['Print the flyers 24.12.', 'Print the flyers', { due: '2026-12-24' }],
+  ['Print the flyers by 24.12.', 'Print the flyers', { due: '2026-12-24' }],
+  ['Print the flyers 24.12.2026', 'Print the flyers', { due: '2026-12-24' }],
+  ['Print the flyers due 1/12', 'Print the flyers', { due: dayOfFraction }],
+  ['Call tomorrow >run', 'Call >run', { due: '2026-11-24' }],
+  ['Call fri >run', 'Call >run', { due: '2026-11-27' }],
+  ['Tomorrow print the flyers', 'print the flyers', { due: '2026-11-24' }],
+  ['Print in 2 weeks the flyers', 'Print the flyers', { due: '2026-12-07' }],
+  ['Print monday or tuesday', 'Print monday or', { due: '2026-11-24' }],
   ['Print the flyers 2026-12-24 #press', 'Print the flyers', { due: '2026-12-24', tag: 'press' }],
   ['Print the flyers in 2 weeks', 'Print the flyers', { due: '2026-12-07' }],
 ])('%s', (text, title, fields) => {
@@ -71,6 +82,13 @@ describe('words that name nothing stay in the title', () => {
     'Release 1.2',
     'Buy 3 days',
     'tomorrow',
+    'Review draft 1/2',
+    'offset to -1',
+    'Come in 2',
+    'Wait +3',
+    'Version 1.2.',
+    'The cat sat there',
+    'Log on 5',
     'a/b > c and / and #nothing',
     'Mail ada@example.com',
   ])('%s', (text) => {
@@ -97,6 +115,40 @@ test('tokens are found at any position, and the other words stay in order', () =
       },
     ),
   );
+});
+
+test('any order of the same tokens and the same date gives the same card', () => {
+  const dates = ['tomorrow', 'in 2 weeks', 'friday', '1 Dec', '2026-12-24', 'next month', 'by 1/2', '+3d'];
+  fc.assert(
+    fc.property(
+      fc.array(plainWord, { minLength: 1, maxLength: 5 }),
+      fc.uniqueArray(fc.constantFrom(...tokenTexts, '>run', '@nobody'), { maxLength: 6 }),
+      fc.constantFrom(...dates),
+      fc.infiniteStream(fc.nat()),
+      (words, tokens, date, positions) => {
+        const place = (parts: readonly string[], part: string) =>
+          parts.toSpliced(Number(positions.next().value) % (parts.length + 1), 0, part);
+        const card = (parts: readonly string[]) => {
+          const parsed = parse(parts.join(' '));
+          return {
+            title: parsed.title.split(' ').filter((word) => !/^[>@]/.test(word)),
+            fields: parsed.tokens.map(({ field, value }) => `${field} ${value}`).toSorted(),
+          };
+        };
+        const ordered = card([...words, ...tokens, date]);
+        expect(ordered.fields.some((field) => field.startsWith('due '))).toBe(true);
+        expect(card([...tokens, date].reduce(place, words))).toEqual(ordered);
+      },
+    ),
+  );
+});
+
+test('the time is linear in the length of the text', () => {
+  for (const text of ['in 2 ', '#urgent ', '#x ', '1/2', 'a', 'mon ', '. '].map((part) => part.repeat(20_000))) {
+    const began = performance.now();
+    parse(text);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  }
 });
 
 // The parser must not throw an error, lose text, or parse a token that the person keeps as text.
