@@ -28,7 +28,7 @@ export interface InitialContent {
  */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
-  const short = first.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
+  const short = first.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
   return isMentionableName(short) ? short : 'me';
 }
 

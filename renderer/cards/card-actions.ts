@@ -2,8 +2,10 @@
  * Actions that change cards, called by shortcuts, menus, the bulk bar, the card panel and drops outside boards. Each
  * call is one undo step. If the service will certainly refuse a change, a toast shows the reason at once.
  */
+
 import type { TaskOnlyField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
+import { isSameTag } from '../../shared/domain/content.ts';
 import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentUserId } from '../data/app-state.ts';
@@ -245,8 +247,7 @@ export const setCardMilestone = (cards: readonly CardRow[], milestoneId: string 
 
 /** Adds a tag to the cards. If all cards have the tag already, removes it from them. */
 export async function toggleCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
-  if (cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase())))
-    return removeCardTag(cards, tag);
+  if (cards.every((card) => card.masterTags.some((own) => isSameTag(own, tag)))) return removeCardTag(cards, tag);
   const ids = cards.map((card) => card.cardId);
   const steps = [actStep('cards/bulkUpdate', { ids, addMasterTag: tag })];
   await act(`Add #${tag} to ${cardTitleOrCountText(cards)}`, steps, toastIfSeveralCards(cards));

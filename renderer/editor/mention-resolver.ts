@@ -2,8 +2,10 @@
  * Finds the cards, people and tags that texts mention, in the workspace's live rows. Used for rendering texts and for
  * completions.
  */
+
 import { useMemo, useRef } from 'react';
 import { shortCodesIn } from '../../shared/domain/content.ts';
+import { foldCase } from '../../shared/domain/search-text.ts';
 import { accountSeqOfShortCode, shortCodeOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
 import { cardsByAccountSeqQuery } from '../data/card-face.ts';
@@ -35,12 +37,12 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
     const byTag = new Map(
       Object.values(tags)
         .filter((tag) => projectId === null || tag.projectId === projectId)
-        .map((tag) => [tag.tag.toLowerCase(), tag]),
+        .map((tag) => [foldCase(tag.tag), tag]),
     );
     return {
       card: (code) => cards.get(code.toLowerCase()),
       person: (userId) => (people[userId] ? mentionName(people[userId]) : undefined),
-      tag: (tag) => byTag.get(tag.toLowerCase()),
+      tag: (tag) => byTag.get(foldCase(tag)),
     };
   }, [data, people, tags, projectId]);
 }

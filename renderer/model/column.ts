@@ -1,6 +1,7 @@
 /** Types, names and keys of the columns and lanes of a board. */
 
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
+import { foldCase } from '../../shared/domain/search-text.ts';
 import type { DeckRow, Person, WorkspaceLookups } from '../data/lookups.ts';
 import type { StatusGroup } from '../ui/icons/status.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
@@ -56,7 +57,7 @@ export interface GroupingContext {
 /** Returns the column key for a value of a field. `valueOfColumnKey` extracts the value from the key again. */
 export const columnKeyOf = (by: GroupingName, value: string | number | null): string =>
   // Tags that differ only in case are the same tag.
-  `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;
+  `${by}:${by === 'tag' ? foldCase(String(value ?? '')) : (value ?? '')}`;
 
 /** Returns the column for a value of a field; null is the column of the cards without a value. */
 export const columnOf = (

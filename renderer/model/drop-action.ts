@@ -3,7 +3,9 @@
  * step. Also returns the reason why a drop is refused, and warnings about drops. Menus, pointer drags and keyboard
  * drags all use this file, so that the same move has the same result everywhere.
  */
+
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
+import { isSameTag } from '../../shared/domain/content.ts';
 import type { ActStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
@@ -337,7 +339,7 @@ function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, Car
   const left = axis === to ? from : fromLane;
   if (axis?.value !== null || left?.key === axis.key) return [];
   return card.tags
-    .filter((tag) => tag.toLowerCase() !== String(left?.value ?? '').toLowerCase())
+    .filter((tag) => !isSameTag(tag, String(left?.value ?? '')))
     .map((tag) => [card.cardId, { removeMasterTag: tag }] as const);
 }
 

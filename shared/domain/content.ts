@@ -6,6 +6,7 @@ import { serviceLimits } from '../contract/limits.ts';
 import { type FenceStart, fenceAt, type MarkdownBox } from './markdown-blocks.ts';
 import { inlineMarkdownToPlainText } from './markdown-inline.ts';
 import { scanMarkdown } from './markdown-scan.ts';
+import { foldCase } from './search-text.ts';
 import { idsByName, type MentionablePerson, personNamedAt, type TextToken } from './text-tokens.ts';
 
 /** Returns the first line, up to any kind of line break. */
@@ -90,12 +91,12 @@ export function contentWithTitle(content: string, title: string): string {
   return fenceAtStart(content) ? `${title}\n${content}` : title + content.slice(firstLineOf(content).length);
 }
 
-export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+export const isSameTag = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
 
 /** Returns each tag once, ignoring letter case, in the order and spelling of its first occurrence. */
 export function uniqueTags(tags: Iterable<string>): string[] {
   const firstSpellings = new Map<string, string>();
-  for (const tag of tags) if (!firstSpellings.has(tag.toLowerCase())) firstSpellings.set(tag.toLowerCase(), tag);
+  for (const tag of tags) if (!firstSpellings.has(foldCase(tag))) firstSpellings.set(foldCase(tag), tag);
   return [...firstSpellings.values()];
 }
 

@@ -95,6 +95,12 @@ function tagEnd(text: string, at: number): number | undefined {
 /** Returns true if `#name` in a text is a tag. */
 export const isTagName = (name: string): boolean => tagEnd(`#${name}`, 0) === name.length + 1;
 
+/** Returns the tag that a person means by a typed text: `big-bug` for "big bug". Null if no text can write the tag. */
+export function tagFromTyped(typed: string): string | null {
+  const name = typed.trim().replace(/^#/, '').trim().normalize('NFC').replaceAll(/\s+/g, '-');
+  return isTagName(name) ? name : null;
+}
+
 /** Returns the places, longest first, at which a name that begins at `at` can end. */
 function nameEnds(text: string, at: number): number[] {
   if (!wordCharacter.test(characterAt(text, at)) || mark.test(characterAt(text, at))) return [];

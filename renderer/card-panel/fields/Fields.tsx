@@ -5,8 +5,10 @@
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import { tagsIn } from '../../../shared/domain/content.ts';
+import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
+import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
 import { performCardChange } from '../../cards/perform-card-change.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-draft.ts';
@@ -14,6 +16,7 @@ import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
+import { tagRefusal } from '../../model/card-fields/tag.ts';
 import {
   enumValuesOf,
   selectableTaskOnlyValues,
@@ -28,6 +31,7 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from '../card.module.css';
 import { type CardFieldRowsProps, type CardUpdateFields, FieldRow, PickerFieldRow } from './field-parts.tsx';
@@ -218,19 +222,19 @@ function ZoneField({ card, cardState, lookups }: CardFieldRowsProps): ReactEleme
 
 function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
-  const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
-  const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
+  const tagRowOf = (tag: string) => known.find((other) => isSameTag(other.tag, tag));
+  const tagsInText = useMemo(() => new Set(tagsIn(card.content).map(foldCase)), [card.content]);
   const autoTagId = card.deckId ? lookups.decks[card.deckId]?.defaultProjectTagId : null;
   // Returns the reason why the tag cannot be removed here, or null. A tag that is written in the card's text is removed
   // by editing the text. The auto tag of the deck cannot be removed while the card is in the deck.
   const keptBecause = (tag: string): string | null => {
-    if (tagsInText.has(tag.toLowerCase())) return 'Written in the text';
+    if (tagsInText.has(foldCase(tag))) return 'Written in the text';
     return autoTagId != null && tagRowOf(tag)?.id === autoTagId ? 'The auto tag of the deck' : null;
   };
-  const hasTag = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+  const hasTag = (tag: string) => card.tags.some((other) => isSameTag(other, tag));
   const add = (tag: string) => set(`Add #${tag}`, { masterTags: [...card.masterTags, tag] });
   const remove = (tag: string) =>
-    set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => other.toLowerCase() !== tag.toLowerCase()) });
+    set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => !isSameTag(other, tag)) });
   return (
     <FieldRow field="tag" label="Tags" wide>
       <span className={styles.tags}>
@@ -265,8 +269,9 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
             else if (keptBecause(tag) === null) remove(tag);
           }}
           onCreate={(text) => {
-            const tag = text.replace(/^#/, '').trim().replaceAll(/\s+/g, '-');
-            if (tag && !hasTag(tag)) add(tag);
+            const tag = tagFromTyped(text);
+            if (tag === null) showRefusalToast(tagRefusal);
+            else if (!hasTag(tag)) add(tag);
           }}
           trigger={<Button icon={Plus} look="quiet" small aria-label="Add a tag" />}
         />

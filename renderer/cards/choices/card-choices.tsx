@@ -2,17 +2,22 @@
  * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to,
  * people to hand the cards over to, and cards that can leave a full Hand.
  */
+
 import { Hand, Tag } from 'lucide-react';
 import { useMemo } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
+import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useAssignablePeople, useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
+import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
@@ -122,7 +127,12 @@ export function createTypedValueSetter(
 ): ((text: string) => boolean) | undefined {
   if (choiceKind === 'tag')
     return (text) => {
-      void actions.toggleCardTag(cards, text.replace(/^#/, ''));
+      const tag = tagFromTyped(text);
+      if (tag === null) {
+        showRefusalToast(tagRefusal);
+        return false;
+      }
+      void actions.toggleCardTag(cards, tag);
       return true;
     };
   if (isTaskOnlyField(choiceKind) && !enumValuesOf(choiceKind))
@@ -138,14 +148,14 @@ export function createTypedValueSetter(
 function tagChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
   const cardsWithTag = (key: string) =>
-    cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;
+    cards.filter((card) => card.masterTags.some((own) => foldCase(own) === key)).length;
   const known = new Map<string, { tag: string; emoji?: string | null; color?: string | null }>();
   for (const tag of Object.values(lookups.tags)) {
-    const key = tag.tag.toLowerCase();
+    const key = foldCase(tag.tag);
     if (!known.has(key) && projects.has(tag.projectId)) known.set(key, tag);
   }
   for (const tag of cards.flatMap((card) => card.masterTags))
-    if (!known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), { tag });
+    if (!known.has(foldCase(tag))) known.set(foldCase(tag), { tag });
   const all = [...known].map(([key, tag]) => ({ key, tag, count: cardsWithTag(key) }));
   const icon = (tag: { emoji?: string | null; color?: string | null }) =>
     tag.emoji ? (
@@ -173,7 +183,7 @@ function tagChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardC
       icon: icon(tag),
       run: () =>
         void actions.removeCardTag(
-          cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)),
+          cards.filter((card) => card.masterTags.some((own) => foldCase(own) === key)),
           tag.tag,
         ),
     })),

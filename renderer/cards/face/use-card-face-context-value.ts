@@ -1,6 +1,8 @@
 /** Computes the value of `CardFaceContext` for a view. */
+
 import { useMemo } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
 import { useSettings } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -48,7 +50,7 @@ export function useCardFaceContextValue(
   const isOfRun = Boolean(newCardFields.sprintId);
   const isOfOwner = Boolean(newCardFields.assigneeId);
   return useMemo(() => {
-    const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
+    const tags = new Map(Object.values(lookups.tags).map((tag) => [foldCase(tag.tag), tag]));
     // Tags are shown even in a view grouped by tag, because a card may have other tags than its column.
     const hiddenFields = new Set(
       [by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[],
@@ -68,7 +70,7 @@ export function useCardFaceContextValue(
       inHand,
       heroCovers,
       planMarks,
-      tagOf: (tag) => tags.get(tag.toLowerCase()),
+      tagOf: (tag) => tags.get(foldCase(tag)),
     };
   }, [
     lookups,

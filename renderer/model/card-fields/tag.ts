@@ -1,7 +1,11 @@
 /** The field "Tag" of a card. A card has the tags that people set on it (`masterTags`) and the tags in its content. */
+import { isSameTag } from '../../../shared/domain/content.ts';
 import { type Column, columnKeyOf, columnOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isString } from './field.ts';
+
+/** Said where a person types a tag that no text can write. */
+export const tagRefusal = 'A tag has letters, digits or emoji; between them also - and _';
 
 export const tagCardField: CardField = {
   values: ({ tags }) => (tags.length > 0 ? tags : [null]),
@@ -25,7 +29,7 @@ export const tagCardField: CardField = {
   sortsAsNames: true,
   filterValues: (found) => found.filter(isString).toSorted((a, b) => a.localeCompare(b)),
   changes(card, { key, value }, from) {
-    const has = card.tags.some((name) => name.toLowerCase() === String(value).toLowerCase());
+    const has = card.tags.some((name) => isSameTag(name, String(value)));
     const isLeft = from?.by === 'tag' && from.value !== null && from.key !== key;
     return {
       ...(value !== null && !has ? { addMasterTag: value } : {}),

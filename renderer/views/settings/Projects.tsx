@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag } from '../../../shared/domain/content.ts';
-import { isTagName } from '../../../shared/domain/text-tokens.ts';
+import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { countRows } from '../../data/count-rows.ts';
@@ -22,6 +22,7 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
@@ -193,11 +194,9 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   );
 }
 
-/** Turns a typed text into a tag: removes a leading `#` and replaces spaces with hyphens. */
-const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g, '-');
-
-const tagFault = (tag: string, taken: readonly string[]): string | null => {
-  if (!isTagName(tag)) return 'Letters and digits; between them also - and _';
+const tagFault = (typed: string, taken: readonly string[]): string | null => {
+  const tag = tagFromTyped(typed);
+  if (tag === null) return tagRefusal;
   return taken.some((other) => isSameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
@@ -246,8 +245,8 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       <AddItemForm
         label="Name of a new tag"
         add="Add tag"
-        check={(text) => tagFault(asTag(text), names)}
-        onAdd={(text) => act('Add a tag', [actStep('projects/addTag', { projectId, tag: asTag(text) })])}
+        check={(text) => tagFault(text, names)}
+        onAdd={(text) => act('Add a tag', [actStep('projects/addTag', { projectId, tag: tagFromTyped(text) ?? text })])}
       />
       {dialog}
     </>
@@ -274,8 +273,8 @@ function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
         }
         name={`Name of #${tag.tag}`}
         value={tag.tag}
-        check={(text) => tagFault(asTag(text), taken)}
-        onSave={(name) => set('Rename a tag', { tag: asTag(name) })}
+        check={(text) => tagFault(text, taken)}
+        onSave={(name) => set('Rename a tag', { tag: tagFromTyped(name) ?? name })}
       />
       <input
         type="color"
