@@ -28,7 +28,6 @@ export function NewProjectDialog(): ReactElement {
         <FormField
           label="Name"
           value={name}
-          maxLength={100}
           autoFocus
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}

@@ -1,6 +1,7 @@
 /** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
 import type { ActAnswer, LabelledActionSteps } from '../../shared/bridge/index.ts';
+import { withoutUnstorable } from '../../shared/contract/check.ts';
 import { type ActionName, type Failure, noUndoTextOf, type Params } from '../../shared/contract/index.ts';
 import { closeToast, type ToastMessage, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
@@ -268,13 +269,32 @@ async function sendSteps(label: string, steps: readonly ActStep[], throwsFailure
   try {
     return await call('data/act', {
       label,
-      steps: steps.map(({ action, params, base }) => ({ action, params, ...(base && { base }) })),
+      steps: steps.map(({ action, params, base }) => ({
+        action,
+        params: storable(params) as Record<string, unknown>,
+        ...(base && { base }),
+      })),
     });
   } catch (error) {
     if (throwsFailures) throw error;
     showFailure(failureOf(error), label);
     return null;
   }
+}
+
+/**
+ * Returns the value without characters that no service stores, and says so in a toast. They come with pasted text and
+ * are not drawn.
+ */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = withoutUnstorable(value);
+    if (text !== value) toast({ title: 'Left out a character that cannot be stored', id: 'unstorable' });
+    return text;
+  }
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, storable(item)]));
 }
 
 function showFailure(failure: Failure, label: string): void {

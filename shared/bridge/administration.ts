@@ -26,7 +26,7 @@ export const administrationParamSchemas = {
     role: z.enum(memberRoles).optional(),
     isDisabled: z.boolean().optional(),
     /** The short name cannot change, because texts mention people by their short name. */
-    fullName: z.string().trim().max(100).nullish(),
+    fullName: z.string().trim().nullish(),
   }),
   /**
    * Removes a member by the action `users/remove`, which also deletes the member's tokens. Returns the remaining
@@ -39,7 +39,7 @@ export const administrationParamSchemas = {
   'tokens/create': z.object({
     kind: z.enum(['organization', 'personal']),
     permission: z.enum(tokenPermissions),
-    label: z.string().trim().min(1).max(100),
+    label: z.string().trim().min(1),
     /** ISO 8601 time; null for a token that never expires. */
     expiresAt: z.iso.datetime().nullish(),
     /** The projects that an organization token without admin permission can see; null for all projects. */
@@ -52,7 +52,7 @@ export const administrationParamSchemas = {
   'service/settings': noParams,
   /** Returns the settings after the change. */
   'service/change': z.object({
-    organizationName: z.string().trim().min(1).max(100).optional(),
+    organizationName: z.string().trim().min(1).optional(),
     personalTokensEnabled: z.boolean().optional(),
     /** IANA name of the time zone that new Run Configs get. */
     timezone: z.string().max(100).optional(),

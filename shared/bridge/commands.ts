@@ -14,7 +14,7 @@ import {
 import type { CardPutAwayByOthers } from './card-put-away-by-others.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
-import { appMenusSchema } from './menus.ts';
+import { appMenusSchema, shortLabel } from './menus.ts';
 import {
   type ConnectionTestResult,
   networkSettingsSchema,
@@ -52,12 +52,12 @@ export type ActionStep = z.infer<typeof actionStepSchema>;
 
 /** Actions that form one change for the person: they have one label, and one undo reverts them together. */
 export const labelledActionStepsSchema = z.object({
-  label: text.max(200),
+  label: shortLabel,
   steps: z.array(actionStepSchema).min(1).max(500),
 });
 export type LabelledActionSteps = z.infer<typeof labelledActionStepsSchema>;
 
-const name = text.trim().min(1).max(100);
+const name = text.trim().min(1);
 
 /** The initial content of a new local workspace. */
 export const newWorkspaceSchema = z.object({
@@ -208,7 +208,7 @@ export interface WatchPatch {
 /** A window's view and scroll positions, which the app restores at the next start. */
 export const viewAndScrollSchema = z.object({
   /** The part of the window's address after `#`, which names the view and the open card. */
-  route: text.max(1000),
+  route: text,
   /** Scroll positions [left, top] in px, by the path of the scrolled element in the page. */
   scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
 });
@@ -249,9 +249,9 @@ export const bridgeCommands = {
   'workspace/createDemo': command(noParams),
   /** Renames a local workspace. */
   'workspace/rename': command(z.object({ id, name })),
-  'workspace/probe': command(z.object({ baseUrl: text.max(2000), token: text.max(2000) })),
-  'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
-  'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
+  'workspace/probe': command(z.object({ baseUrl: text, token: text })),
+  'workspace/connect': command(z.object({ baseUrl: text, token: text, userId: id.nullable() })),
+  'workspace/reconnect': command(z.object({ id, token: text })),
   'workspace/setUser': command(z.object({ id, userId: id })),
   /** Returns how many projects, decks and cards a local workspace has. */
   'workspace/contents': command(z.object({ id })),
@@ -279,7 +279,7 @@ export const bridgeCommands = {
   'data/act': command(labelledActionStepsSchema),
   /** Returns the changes that the steps would make. The changes are not stored, and the steps are not sent. */
   'data/preview': command(labelledActionStepsSchema.pick({ steps: true })),
-  'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
+  'data/find': command(z.object({ text, limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
   'outbox/retry': command(z.object({ id: z.number().int() })),
@@ -334,7 +334,7 @@ export const bridgeCommands = {
 
   'drafts/list': command(noParams),
   'drafts/get': command(z.object({ key: id })),
-  'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
+  'drafts/set': command(z.object({ key: id, text, base: text })),
   'drafts/clear': command(z.object({ key: id })),
   /** Returns the card's lost texts (`LostText`), newest first. They are stored until `drafts/dropLost`. */
   'drafts/lost': command(z.object({ cardId: id })),
@@ -374,7 +374,7 @@ export const bridgeCommands = {
   /** Answers the request that `network/loginRequest` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),
   /** Tests the connection: sends a request without a token to the address, using the network settings. */
-  'network/test': command(z.object({ address: text.max(2000) })),
+  'network/test': command(z.object({ address: text })),
   /** Cancels the running connection test. */
   'network/stopTest': command(noParams),
 
@@ -406,11 +406,11 @@ export const bridgeCommands = {
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   /** Opens a `decktop:` link, in the same way as a link that the system passes to the app. */
   'app/openLink': command(z.object({ link: text.max(4000) })),
-  'app/newWindow': command(z.object({ route: text.max(1000) })),
+  'app/newWindow': command(z.object({ route: text })),
   /** Opens the card in its own window, or brings that window to the front if it is open. */
   'app/openCardWindow': command(z.object({ cardId: id })),
   /** Shows a route in a main window of this window's workspace, and brings that main window to the front. */
-  'app/showRoute': command(z.object({ route: text.max(1000) })),
+  'app/showRoute': command(z.object({ route: text })),
   'app/closeWindow': command(noParams),
   /** Reports the page's commands, which main shows in the application menu. */
   'app/menus': command(appMenusSchema),

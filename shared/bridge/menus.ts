@@ -3,6 +3,7 @@
  * menu.
  */
 import { z } from 'zod';
+import { truncate } from '../domain/content.ts';
 
 /**
  * Parts of the application menu. The entries of `app` are in the app's own menu on macOS, elsewhere in File. The
@@ -10,7 +11,9 @@ import { z } from 'zod';
  */
 export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
 
-const label = z.string().min(1).max(200);
+/** A label of a change or a menu entry. Labels contain names of any length, so that long ones are cut, not refused. */
+export const shortLabel = z.string().transform((label) => (label.length > 200 ? `${truncate(label, 199)}…` : label));
+const label = shortLabel.pipe(z.string().min(1));
 
 const menuCommand = z.object({
   id: z.string().min(1).max(100),

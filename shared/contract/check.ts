@@ -19,6 +19,22 @@ export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampPattern.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+/** A character that JSON or SQLite cannot store: NUL, or half of a character outside the Basic Multilingual Plane. */
+const unstorable = /\0|\p{Surrogate}/u;
+const allUnstorable = new RegExp(unstorable, 'gu');
+
+/** Returns the text without characters that a service cannot store. */
+export const withoutUnstorable = (text: string): string => text.replace(allUnstorable, '');
+
+/** Returns what a text must be, naming the first character that it must not contain. */
+function describeTextWithout(text: string, expected: string): string {
+  const found = unstorable.exec(text);
+  if (!found) return expected;
+  const code = found[0].charCodeAt(0);
+  const what = code === 0 ? 'U+0000 (NUL)' : `U+${code.toString(16).toUpperCase()}, which is half of a character`;
+  return `${expected} without ${what} (at position ${found.index})`;
+}
+
 /** Returns true if SQLite and JSON store the text unchanged, because it has no lone surrogates and no NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
@@ -45,7 +61,10 @@ export function findTypeMismatch(
     case 'nullable':
       return value === null ? undefined : inNullable(type.of, value, open, path, isId, mismatchAt);
     case 'string':
-      return isText(value) ? undefined : mismatchAt;
+      if (isText(value)) return undefined;
+      return typeof value === 'string'
+        ? { path, expected: describeTextWithout(value, mismatchAt.expected) }
+        : mismatchAt;
     case 'id':
       if (!isText(value) || value === '' || value.length > 200) return mismatchAt;
       return isId(value)
@@ -111,6 +130,8 @@ function inNullable(
   nullableMismatch: { readonly path: string; readonly expected: string },
 ) {
   const found = findTypeMismatch(of, value, open, path, isId);
+  if (found && of.kind === 'string' && typeof value === 'string')
+    return { path, expected: describeTextWithout(value, nullableMismatch.expected) };
   return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && nullableMismatch;
 }
 

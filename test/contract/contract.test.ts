@@ -128,7 +128,14 @@ describe('params', () => {
       "field 'dueDate' in body must be string of the form YYYY-MM-DD or null",
     ],
     [{ content: 'a', deckId: null, masterTags: ['x', 1] }, "field 'masterTags[1]' in body must be string"],
-    [{ content: '\ud800', deckId: null }, "field 'content' in body must be string"],
+    [
+      { content: 'a\ud800b', deckId: null },
+      "field 'content' in body must be string without U+D800, which is half of a character (at position 1)",
+    ],
+    [
+      { content: 'a', deckId: null, masterTags: ['x\0'] },
+      "field 'masterTags[0]' in body must be string without U+0000 (NUL) (at position 1)",
+    ],
     [[], 'the body must be a JSON object'],
     [null, 'the body must be a JSON object'],
   ])('refuses %j', (body, expected) => {

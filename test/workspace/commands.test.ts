@@ -18,7 +18,6 @@ test('names of a new workspace are trimmed', () => {
 test.each([
   { name: '' },
   { name: '   ' },
-  { name: 'x'.repeat(101) },
   { personName: '' },
   { projectName: undefined },
   { startWeekday: 'tuesday' },
@@ -30,4 +29,20 @@ test.each([
 test('a workspace cannot get a name of spaces only', () => {
   expect(bridgeCommands['workspace/rename'].params.safeParse({ id: 'local', name: ' ' }).success).toBe(false);
   expect(bridgeCommands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
+});
+
+test('names and texts may have any length, and long labels are cut', () => {
+  const long = 'x'.repeat(5_000);
+  expect(parseNewWorkspace({ ...newWorkspace, name: long }).success).toBe(true);
+  const step = { action: 'decks/update', params: { title: long } };
+  for (const label of [`Rename the deck to ${long}`, `Create ${'👩‍🚀'.repeat(99)}`]) {
+    const parsed = bridgeCommands['data/act'].params.parse({ label, steps: [step] });
+    expect(parsed.steps).toEqual([step]);
+    expect([...parsed.label].length).toBeLessThanOrEqual(200);
+    expect(parsed.label.isWellFormed()).toBe(true);
+  }
+  expect(bridgeCommands['drafts/set'].params.safeParse({ key: 'a', text: long.repeat(500), base: '' }).success).toBe(
+    true,
+  );
+  expect(bridgeCommands['data/find'].params.safeParse({ text: long, limit: 5 }).success).toBe(true);
 });

@@ -10,7 +10,6 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
   changeSavedViews,
-  maxViewNameLength,
   type SavedView,
   savedViewIdOfRoute,
   saveView,
@@ -151,7 +150,6 @@ function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }):
         className={styles.rename}
         aria-label={`New name of ${view.name}`}
         value={name}
-        maxLength={maxViewNameLength}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.target.value)}
         onBlur={save}

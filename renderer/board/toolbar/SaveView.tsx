@@ -9,7 +9,6 @@ import {
   createSavedViewOfRoute,
   currentSavedViews,
   saveView,
-  trimmedViewName,
 } from '../../workbench/saved-views/saved-views.ts';
 import { parseSavedViewText } from '../../workbench/saved-views/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -29,7 +28,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const read = pastedViewIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
         return {
-          hint: currentSavedViews().some((view) => view.name === trimmedViewName(name))
+          hint: currentSavedViews().some((view) => view.name === name.trim())
             ? 'There is a view of this name already: this one will stand beside it.'
             : 'Or paste the text of a view somebody shared.',
           fault: read?.fault,
@@ -40,7 +39,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : createSavedViewOfRoute(trimmedViewName(name), currentRoute(), {
+            : createSavedViewOfRoute(name.trim(), currentRoute(), {
                 ...model.view,
                 by: model.by,
                 sort: model.sort,

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import styles from './toast.module.css';
-import { connectToastList, type ToastMessage, useToastListLift } from './toast.ts';
+import { connectToastList, forgetRefusal, type ToastMessage, useToastListLift } from './toast.ts';
 
 const manager = Toast.createToastManager<{ readonly otherAction?: ToastMessage['otherAction'] }>();
 
@@ -22,6 +22,7 @@ function addToast(id: string, { title, detail, tone = 'plain', action, otherActi
     data: { otherAction },
     // Screen readers announce an error toast at once. An error toast also stays longer, so that people can read it.
     priority: tone === 'danger' ? 'high' : 'low',
+    onClose: () => forgetRefusal(id),
     timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
     actionProps: action
       ? {

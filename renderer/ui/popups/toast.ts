@@ -13,7 +13,10 @@ export interface ToastMessage {
   readonly action?: ToastButton | undefined;
   /** A second button, beside `action`. */
   readonly otherAction?: ToastButton | undefined;
-  /** A toast replaces an earlier one with the same id. */
+  /**
+   * A toast replaces an earlier one with the same id. By default, each toast has its own; only failures with the same
+   * title share one, which then counts them.
+   */
   readonly id?: string;
   /** Duration in ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */
   readonly timeout?: number;
@@ -42,10 +45,20 @@ let hide = (id: string): void => void earlyToasts.delete(id);
 /** Counts the toasts that were created without an id, to give each toast a unique id. */
 let toastCount = 0;
 
+/** Toasts whose id begins with this say how often they came, so that a repeated refusal does not stack up. */
+const refusedId = 'refused';
+/** The refusals on screen, by the ids of their toasts. */
+const refusals = new Map<string, { readonly title: string; readonly count: number }>();
+/** Called when the toast is closed: the next refusal with this id is counted from one. */
+export const forgetRefusal = (id: string): void => void refusals.delete(id);
+
 /** Shows a toast; returns its id. */
 export function toast(message: ToastMessage): string {
-  const id = message.id ?? `toast-${++toastCount}`;
-  show(id, message);
+  const id = message.id ?? (message.tone === 'danger' ? `${refusedId}: ${message.title}` : `toast-${++toastCount}`);
+  const before = refusals.get(id);
+  const count = before && before.title === message.title ? before.count + 1 : 1;
+  if (id.startsWith(refusedId)) refusals.set(id, { title: message.title, count });
+  show(id, count > 1 ? { ...message, title: `${message.title} (${count} times)` } : message);
   return id;
 }
 
@@ -65,5 +78,5 @@ export const useToastListLift = create<{ readonly liftPx: number }>(() => ({ lif
 
 /** Shows in a toast why a move or a shortcut is refused. */
 export function showRefusalToast(reason: string): void {
-  toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+  toast({ title: reason, tone: 'danger', id: refusedId, timeout: 4_000 });
 }

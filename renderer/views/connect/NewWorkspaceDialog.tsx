@@ -70,7 +70,6 @@ export function NewWorkspaceDialog(): ReactElement {
             key={name}
             label={label}
             placeholder={placeholder}
-            maxLength={100}
             autoFocus={index === 0}
             autoComplete="off"
             value={newWorkspace[name]}

@@ -142,7 +142,6 @@ function RenameForm({ workspace, onDone }: WorkspaceFormProps): ReactElement {
       <FormField
         label="New name"
         value={name}
-        maxLength={100}
         onChange={(event) => setName(event.target.value)}
         error={fault}
         hint="Renames its organization too."

@@ -10,7 +10,6 @@ import {
   createSavedQueryView,
   type QueryBoardSettings,
   saveView,
-  trimmedViewName,
 } from '../../workbench/saved-views/saved-views.ts';
 
 export function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
@@ -20,7 +19,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
         const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
-        const view = createSavedQueryView(trimmedViewName(name), board, boardSettings ?? {});
+        const view = createSavedQueryView(name.trim(), board, boardSettings ?? {});
         saveView(view);
         // The draft is now stored as a saved view. Clears the draft, so that the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

@@ -171,7 +171,6 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
         <FormField
           label="Full name"
           value={fullName}
-          maxLength={100}
           hint={`Shown everywhere. Texts go on mentioning @${member.name}.`}
           onChange={(event) => setFullName(event.target.value)}
         />

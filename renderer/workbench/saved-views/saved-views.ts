@@ -40,10 +40,6 @@ export interface SavedView {
 }
 
 const none: readonly SavedView[] = [];
-/** Maximum length of a view's name, in characters. */
-export const maxViewNameLength = 120;
-/** Returns the typed name, trimmed and cut after `maxViewNameLength` characters. */
-export const trimmedViewName = (typed: string): string => [...typed.trim()].slice(0, maxViewNameLength).join('');
 
 /** Returns the route that opens the saved view, without the card that is open now. */
 function savedRoute(route: Route, id: string): string {

@@ -8,7 +8,6 @@ import {
   createSavedViewOfRoute,
   type QueryBoardSettings,
   type SavedView,
-  trimmedViewName,
 } from './saved-views.ts';
 
 /** Version of the text format. Increase it when older versions of the app cannot read the new text correctly. */
@@ -62,7 +61,7 @@ export function parseSavedViewText(text: string): ParsedView {
   if (decktopView > formatVersion) return fault('A newer Decktop made this view. Update the app to use it.');
   if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
-  const shortName = trimmedViewName(name);
+  const shortName = name.trim();
   const boardSettings = boardSettingsOf(view);
   if (query !== undefined) {
     const board = queryBoardSettingsOf(query);

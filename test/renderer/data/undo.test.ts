@@ -179,3 +179,18 @@ test('a change that cannot be undone is named once, and older changes are undone
   await undone;
   expect(sent).toEqual(['one', 'final', 'not one']);
 });
+
+test('a refusal that comes again is counted in its toast, and a text is sent without NUL', async () => {
+  const { sent, answer } = bridge();
+  const toasts = new Map<string, string>();
+  connectToastList(
+    (id, { title }) => void toasts.set(id, title),
+    () => undefined,
+  );
+  for (let count = 0; count < 3; count++) {
+    void write('a\0b\ud800');
+    await answer(conflictFailure('hand_full', 'The Hand is full.'));
+  }
+  expect(sent).toEqual(['ab', 'ab', 'ab']);
+  expect([...toasts.values()]).toEqual(['Left out a character that cannot be stored', 'The Hand is full. (3 times)']);
+});
