@@ -78,32 +78,32 @@ export function invariantViolations({ rows, db }: Engine): string[] {
   return found;
 }
 
-/** Compares the full-text index with one that is made again from the contents of the cards. */
+/** Compares the full-text index with the contents of the cards. */
 export function textIndexDifferences(db: Database): string[] {
   // Throws when the index is damaged (https://sqlite.org/fts5.html#the_integrity_check_command).
   db.exec("INSERT INTO cardText(cardText) VALUES ('integrity-check')");
-  const words = (index: string) => {
-    db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(${index}, instance)`);
-    const all = db.prepare('SELECT * FROM temp.words ORDER BY doc, offset').raw(true).all();
-    db.exec('DROP TABLE temp.words');
-    return all.map((entry) => JSON.stringify(entry));
-  };
-  const sql = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'cardText'").pluck().get() as string;
-  db.exec(sql.replace(/CREATE VIRTUAL TABLE cardText/, 'CREATE VIRTUAL TABLE temp.textAgain'));
-  try {
-    const insert = db.prepare('INSERT INTO temp.textAgain(rowid, content) VALUES (?, ?)');
-    for (const { n, content } of db.prepare('SELECT n, content FROM card').all() as { n: number; content: string }[])
-      insert.run(n, content === null ? null : indexForm(content));
-    const [stored, wanted] = [new Set(words('main, cardText')), new Set(words('temp, textAgain'))];
-    return [
-      ...[...stored]
-        .filter((entry) => !wanted.has(entry))
-        .map((entry) => `${entry} in the full-text index is of no card`),
-      ...[...wanted].filter((entry) => !stored.has(entry)).map((entry) => `${entry} is not in the full-text index`),
-    ].slice(0, 5);
-  } finally {
-    db.exec('DROP TABLE temp.textAgain');
-  }
+  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.cardTextWords USING fts5vocab(main, cardText, instance)');
+  const entry = (word: unknown, n: unknown, offset: unknown) => `'${word}' at ${offset} of row ${n}`;
+  const stored = new Set(
+    (db.prepare('SELECT term, doc, "offset" FROM temp.cardTextWords').raw(true).all() as unknown[][]).map(
+      ([word, n, offset]) => entry(word, n, offset),
+    ),
+  );
+  const cards = db.prepare('SELECT n, content FROM card').raw(true).all() as [n: number, content: string | null][];
+  const wanted = new Set(
+    cards.flatMap(([n, content]) =>
+      indexForm(content ?? '')
+        .split(' ')
+        .filter(Boolean)
+        .map((word, offset) => entry(word, n, offset)),
+    ),
+  );
+  return [
+    ...[...stored]
+      .filter((word) => !wanted.has(word))
+      .map((word) => `The full-text index has ${word}, which has it not`),
+    ...[...wanted].filter((word) => !stored.has(word)).map((word) => `The full-text index lacks ${word}`),
+  ].slice(0, 5);
 }
 
 type ExpectTrue = (holds: boolean, what: string) => void;

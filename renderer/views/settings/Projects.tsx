@@ -19,10 +19,10 @@ import {
 } from '../../data/lookups.ts';
 import { navigate, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
+import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';

@@ -269,4 +269,21 @@ test.describe('the gallery', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     expect(await measureSamples(page)).toEqual(before);
   });
+
+  // Repeated refusals must not cover the window.
+  test('a refusal that comes again is counted, and toasts take at most a third of the window', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.reload();
+    const refusal = page.getByRole('button', { name: 'Refusal', exact: true });
+    const other = page.getByRole('button', { name: 'Toast', exact: true });
+    for (let count = 0; count < 3; count++) await refusal.click();
+    await expect(page.getByText('The Hand is full. (3 times)')).toBeVisible();
+    for (let count = 0; count < 6; count++) await other.click();
+    await waitForAnimations(page);
+    expect(await page.getByText('The Hand is full.').count()).toBe(1);
+    const list = page.locator('[data-tone]').first().locator('..');
+    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(700 / 3);
+    // The newest toast is in view.
+    await expect(page.getByText('Moved “').first()).toBeInViewport();
+  });
 });
