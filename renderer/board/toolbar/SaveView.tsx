@@ -5,11 +5,7 @@ import { currentRoute, navigate } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/saved-views/SaveAs.tsx';
-import {
-  createSavedViewOfRoute,
-  currentSavedViews,
-  saveView,
-} from '../../workbench/saved-views/saved-views.ts';
+import { createSavedViewOfRoute, currentSavedViews, saveView } from '../../workbench/saved-views/saved-views.ts';
 import { parseSavedViewText } from '../../workbench/saved-views/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { deleteViewEdits } from '../view-edits.ts';

@@ -6,11 +6,7 @@ import { navigate } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/saved-views/SaveAs.tsx';
-import {
-  createSavedQueryView,
-  type QueryBoardSettings,
-  saveView,
-} from '../../workbench/saved-views/saved-views.ts';
+import { createSavedQueryView, type QueryBoardSettings, saveView } from '../../workbench/saved-views/saved-views.ts';
 
 export function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
   return (
