@@ -236,13 +236,12 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   };
 }
 
-/** After this time a window on Linux is shown although its page has not been loaded. */
+/** This long after its document has begun, a window on Linux is shown although its page has not been loaded. */
 const maxHiddenMs = 1500;
 
 /**
  * Calls `show` once, when the window's page is painted. On some Wayland compositors a hidden window is never painted
- * (electron/electron#48859). So on Linux a loaded page is enough, and no window stays hidden for longer than
- * `maxHiddenMs`.
+ * (electron/electron#48859). So on Linux a loaded page is enough, and also a page that takes longer than `maxHiddenMs`.
  */
 function whenPainted(window: BrowserWindow, show: () => void): void {
   let isShown = false;
@@ -254,7 +253,7 @@ function whenPainted(window: BrowserWindow, show: () => void): void {
   window.once('ready-to-show', showOnce);
   if (platform() !== 'linux') return;
   window.webContents.once('did-finish-load', showOnce);
-  setTimeout(showOnce, maxHiddenMs).unref();
+  window.webContents.once('did-navigate', () => setTimeout(showOnce, maxHiddenMs).unref());
 }
 
 /** Returns the window's route: the hash of its page's address, such as `#/hand`; empty if there is none. */
