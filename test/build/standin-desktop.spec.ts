@@ -36,6 +36,8 @@ const keychainResults = ({ app }: LaunchedApp) =>
   });
 
 test('a keychain of Linux encrypts; it can be missing, or refuse', async () => {
+  // This test starts the app four times, so it needs more time.
+  test.slow();
   await withApp({ STANDIN_KEYCHAIN: 'service' }, async (launched) => {
     expect(await keychainResults(launched)).toEqual({ available: true, key: 'v11', secret: 'secret' });
   });
