@@ -206,7 +206,7 @@ const justNowMs = 1_500;
 export async function changeMadeJustNow(rowId: string): Promise<UndoEntry | null> {
   await Promise.allSettled(pendingActs);
   const entry = useUndoStacks.getState().done.at(-1);
-  const isOfRow = entry && typeof entry.undo !== 'function' && JSON.stringify(entry.undo.steps).includes(`"${rowId}"`);
+  const isOfRow = entry && 'steps' in entry.undo && JSON.stringify(entry.undo.steps).includes(`"${rowId}"`);
   return isOfRow && performance.now() - entry.madeAtMs < justNowMs ? entry : null;
 }
 
