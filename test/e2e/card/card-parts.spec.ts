@@ -371,7 +371,9 @@ test('six boxes that are clicked at once are all ticked', async () => {
   await items.getByRole('checkbox').evaluateAll((found) => {
     for (const box of found) (box as HTMLElement).click();
   });
-  await expect.poll(async () => (await currentCard(card.cardId))?.content.match(/- \[x\] Rope/g)?.length).toBe(6);
+  await expect
+    .poll(async () => String((await currentCard(card.cardId))?.content).match(/- \[x\] Rope/g)?.length)
+    .toBe(6);
 });
 
 // The panel renders a long text in parts, and must not render all of them at once. Each part must count its lines from

@@ -168,7 +168,7 @@ test('a change that cannot be undone is named once, and older changes are undone
   );
   void write('one');
   await answer();
-  void act('Comment', [{ action: 'resolvables/comment', params: { content: 'final' } }] as never);
+  void act('Reply', [{ action: 'resolvables/comment', params: { content: 'final' } }] as never);
   await answer();
   await undoLastChange();
   expect(sent).toEqual(['one', 'final']);
