@@ -12,7 +12,8 @@ import {
   deckIdFixedByColumnOrBoard,
   newCardParams,
 } from '../../model/new-cards/new-card.ts';
-import { type PastedCard, stepsToCreatePastedCards } from '../../model/new-cards/paste-list.ts';
+import type { PastedCard } from '../../model/new-cards/paste-list.ts';
+import { stepsToCreatePastedCards } from '../../model/new-cards/pasted-card-steps.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';

@@ -2,9 +2,6 @@
  * Turns a pasted list into cards, one card per line. Removes bullets, numbers, checkboxes and `#` of headings from the
  * titles. Indented lines become sub cards.
  */
-import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import type { ActStep } from '../../data/act.ts';
-import { actStep } from '../../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;
@@ -88,81 +85,4 @@ export function parsePastedList(text: string): PastedCard[] {
     cards.push({ title, isSub, done });
   }
   return cards;
-}
-
-type NewCard = Params<'cards/create'>;
-/** The params that `cards/createMany` accepts for each card. Later steps set the other fields. */
-const createManyParams = ['content', ...taskOnlyFieldNames, 'assigneeId', 'isDoc'] as const;
-
-interface PasteSteps {
-  readonly firstSteps: readonly ActStep[];
-  /**
-   * Returns the steps to send next. `round` is 1 for the steps after `firstSteps`, 2 for the steps after these, and so
-   * on. `answers` contains the answers to all earlier steps, with the ids of the new cards. Returns an empty list when
-   * no steps are left.
-   */
-  readonly nextSteps: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
-}
-
-/**
- * Returns the steps that create the cards, then their sub cards, and then set other fields and positions. `paramsOf`
- * returns the params of a new card with the given content. `positionSteps` returns the steps that position new cards.
- */
-export function stepsToCreatePastedCards(
-  cards: readonly PastedCard[],
-  deckId: string,
-  paramsOf: (content: string) => NewCard,
-  positionSteps: (ids: readonly string[]) => readonly ActStep[],
-): PasteSteps {
-  const params = cards.map((card) => paramsOf(card.title) as unknown as Record<string, unknown>);
-  const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
-    | string
-    | undefined;
-  // On the board of a hero card, every new card is a sub card. A sub card cannot have sub cards, so indents are
-  // ignored.
-  const roots: { readonly index: number; readonly subIndexes: number[] }[] = [];
-  for (const [index, card] of cards.entries()) {
-    const root = parent ? undefined : roots.at(-1);
-    if (card.isSub && root) root.subIndexes.push(index);
-    else roots.push({ index, subIndexes: [] });
-  }
-  const createMany = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
-    actStep('cards/createMany', {
-      deckId,
-      cards: indexes.map((index) => ({
-        ...Object.fromEntries(
-          createManyParams.flatMap((name) => (name in (params[index] ?? {}) ? [[name, params[index]?.[name]]] : [])),
-        ),
-        ...(cards[index]?.done && !params[index]?.isDoc ? { status: 'done' } : {}),
-      })),
-      ...(parentCardId ? { parentCardId } : {}),
-    } as never);
-  const idsOf = (answer: Record<string, unknown> | undefined) =>
-    ((answer?.cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id);
-  const rootIndexes = roots.map(({ index }) => index);
-  const hasSubs = roots.some(({ subIndexes }) => subIndexes.length > 0);
-  return {
-    firstSteps: [createMany(rootIndexes, parent)],
-    nextSteps: (answers, round) => {
-      const rootIds = idsOf(answers[0]);
-      if (hasSubs && round === 1)
-        return roots.flatMap(({ subIndexes }, at) =>
-          subIndexes.length > 0 && rootIds[at] ? createMany(subIndexes, rootIds[at]) : [],
-        );
-      if (round !== (hasSubs ? 2 : 1)) return [];
-      const ids = answers.flatMap(idsOf);
-      const { sprintId, milestoneId, masterTags } = params[0] ?? {};
-      const rest = {
-        ...(sprintId === undefined ? {} : { sprintId }),
-        ...(milestoneId === undefined ? {} : { milestoneId }),
-      };
-      return [
-        ...(Object.keys(rest).length > 0 ? [actStep('cards/bulkUpdate', { ids, ...rest } as never)] : []),
-        ...((masterTags ?? []) as readonly string[]).map((tag) =>
-          actStep('cards/bulkUpdate', { ids, addMasterTag: tag } as never),
-        ),
-        ...positionSteps(rootIds),
-      ];
-    },
-  };
 }

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActStep } from '../../../../renderer/data/act.ts';
-import {
-  type PastedCard,
-  parsePastedList,
-  stepsToCreatePastedCards,
-} from '../../../../renderer/model/new-cards/paste-list.ts';
+import { type PastedCard, parsePastedList } from '../../../../renderer/model/new-cards/paste-list.ts';
+import { stepsToCreatePastedCards } from '../../../../renderer/model/new-cards/pasted-card-steps.ts';
 import { actionByName, validateActionParams } from '../../../../shared/contract/index.ts';
 
 const titles = (text: string) => parsePastedList(text).map(({ title }) => title);
