@@ -79,6 +79,13 @@ export function menuLabelAndKeyOf(
 }
 
 /**
+ * Returns true if the entry is enabled. On macOS the menu also gets keys that edit the text of a small window, such as
+ * quick add, and a disabled entry would swallow them; so undo and redo stay enabled there.
+ */
+export const isEntryEnabled = ({ id, isEnabled }: Pick<MenuCommand, 'id' | 'isEnabled'>, platform: Platform): boolean =>
+  isEnabled || (platform === 'darwin' && (id === 'undo' || id === 'redo'));
+
+/**
  * Returns the template of the whole menu.
  * @param menus the commands of the front window; null if no main or card window is open, which is possible on macOS
  * @param windows the windows that the menu Window lists
@@ -93,7 +100,7 @@ export function applicationMenuTemplate(
   const itemOf = (command: MenuCommand): Item => ({
     id: command.id,
     ...menuLabelAndKeyOf(command, platform),
-    enabled: command.isEnabled,
+    enabled: isEntryEnabled(command, platform),
     // A click by program has no event.
     click: (_item, focused, event?: Electron.KeyboardEvent) =>
       actions.command(command.id, event?.triggeredByAccelerator === true, focused),

@@ -2,7 +2,12 @@
 import { type BaseWindow, BrowserWindow, Menu } from 'electron';
 import type { AppMenus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
-import { type ApplicationMenuActions, applicationMenuTemplate, type WindowMenuEntry } from './menu-template.ts';
+import {
+  type ApplicationMenuActions,
+  applicationMenuTemplate,
+  isEntryEnabled,
+  type WindowMenuEntry,
+} from './menu-template.ts';
 import { type AppWindows, bringWindowToFront, runsMenuCommands } from './windows.ts';
 
 export interface ApplicationMenu {
@@ -69,7 +74,7 @@ export function createApplicationMenu(
     const entries = Object.values(menus ?? {}).flat();
     for (const command of entries.flatMap((entry) => (entry === null ? [] : 'id' in entry ? entry : entry.commands))) {
       const item = menu?.getMenuItemById(command.id);
-      if (item) item.enabled = command.isEnabled;
+      if (item) item.enabled = isEntryEnabled(command, platform());
     }
   }
 

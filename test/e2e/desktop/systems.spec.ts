@@ -96,6 +96,8 @@ test('on macOS keys of the menu edit quick add and leave the board alone, and th
   // On macOS the menu gets a key that the page does not handle.
   await quick.keyboard.press('Meta+z');
   await expect(line).toHaveValue('');
+  await quick.keyboard.press('Meta+Shift+z');
+  await expect(line).toHaveValue('Oil the hinges');
   await expect(card).toBeVisible();
   expect(await visibilities()).toEqual(['default']);
 

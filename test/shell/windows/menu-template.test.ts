@@ -143,3 +143,11 @@ test('the Window menu lists the windows, and brings the chosen one to the front'
   menu[3]?.click?.({} as never, undefined, {});
   expect(done.splice(0)).toEqual([0]);
 });
+
+// A disabled entry would swallow the key that undoes typing in quick add, where the board has nothing to undo.
+test('undo stays enabled on macOS only', () => {
+  const disabled = { ...menus, edit: [command('undo', ['Mod+Z'], { isEnabled: false })] };
+  const isUndoEnabled = (platform: Platform) =>
+    itemsOf(templateOf(platform, disabled)).find(({ id }) => id === 'undo')?.enabled;
+  expect(systems.map(isUndoEnabled)).toEqual([true, false, false]);
+});
