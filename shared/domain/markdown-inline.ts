@@ -1,7 +1,7 @@
 /**
  * Reads the inline markup of a paragraph: addresses, code spans, comments, HTML tags, links and emphasis, as CommonMark
  * and GitHub do (https://spec.commonmark.org/0.31.2, https://github.github.com/gfm), with three differences: what stands
- * in `<…>` and is not in `renderedHtmlElements` is text; an address ends at East Asian punctuation; emphasis follows
+ * in `<…>` and is not in `renderedTags` is text; an address ends at East Asian punctuation; emphasis follows
  * https://github.com/tats-u/markdown-cjk-friendly. Linear time: a search that can fail either stops at the next place
  * where it could begin, or its result is kept.
  */
@@ -12,9 +12,44 @@ import { storedMentionEnd } from './text-tokens.ts';
 export type Range = readonly [start: number, end: number];
 
 /** The HTML elements that texts can use, without attributes. They only format, so that a title can leave them out. */
-export const renderedHtmlElements: ReadonlySet<string> = new Set(
+const renderedHtmlElements: ReadonlySet<string> = new Set(
   'b strong i em u ins s del strike sub sup small mark kbd br wbr'.split(' '),
 );
+
+interface HtmlTag {
+  /** In lower case. */
+  readonly name: string;
+  readonly isClosing: boolean;
+}
+
+/**
+ * Returns which tags of a paragraph are markup: those of `renderedHtmlElements` that have a partner, and breaks. The
+ * others are text, such as the `<U>` of "Option<U> fails". Elements are nested: a closing tag ends all tags after its
+ * partner.
+ */
+export function renderedTags<Tag extends HtmlTag>(tags: readonly Tag[]): ReadonlySet<Tag> {
+  const rendered = new Set<Tag>();
+  const open: Tag[] = [];
+  /** Counts the open tags of each name, so that `open` is searched only for a partner that is there. */
+  const counts = new Map<string, number>();
+  for (const tag of tags) {
+    const { name, isClosing } = tag;
+    if (!renderedHtmlElements.has(name)) continue;
+    const count = counts.get(name) ?? 0;
+    if (name === 'br' || name === 'wbr') rendered.add(tag);
+    else if (!isClosing) {
+      open.push(tag);
+      counts.set(name, count + 1);
+    } else if (count > 0)
+      for (let last = open.pop(); last; last = open.pop()) {
+        counts.set(last.name, (counts.get(last.name) ?? 0) - 1);
+        if (last.name !== name) continue;
+        rendered.add(last).add(tag);
+        break;
+      }
+  }
+  return rendered;
+}
 
 /** Matches punctuation of East Asian scripts, which is written without a space after an address. */
 export const addressStop = /[\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f“”]/;
@@ -176,11 +211,16 @@ function autolinkEnd(text: string, at: number, end: number): number | undefined 
   return undefined;
 }
 
+interface FoundHtmlTag extends HtmlTag {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Returns the end of an HTML tag that begins at `at`, and whether the tag is markup of ours; undefined if it is text.
- * Of other tags, only those with attributes are found: a colour or address in an attribute is no tag of a card.
+ * Returns the HTML tag that begins at `at`; undefined if it is text. Of tags that texts cannot use, only those with
+ * attributes are found, without a name: a colour or address in an attribute is no tag of a card.
  */
-function htmlTagAt(text: string, at: number, end: number): { end: number; isRendered: boolean } | undefined {
+function htmlTagAt(text: string, at: number, end: number): FoundHtmlTag | undefined {
   const start = text[at + 1] === '/' ? at + 2 : at + 1;
   let next = start;
   while (
@@ -193,10 +233,12 @@ function htmlTagAt(text: string, at: number, end: number): { end: number; isRend
   const nameEnd = next;
   next = skipBlanks(text, next, end);
   if (text[next] === '/' && start === at + 1) next++;
-  if (text[next] === '>') return renderedHtmlElements.has(name) ? { end: next + 1, isRendered: true } : undefined;
+  const isClosing = start > at + 1;
+  if (text[next] === '>')
+    return renderedHtmlElements.has(name) ? { name, isClosing, start: at, end: next + 1 } : undefined;
   if (next === nameEnd) return undefined;
   for (let hasAttribute = false; next < end && text[next] !== '<'; next++) {
-    if (text[next] === '>') return hasAttribute ? { end: next + 1, isRendered: false } : undefined;
+    if (text[next] === '>') return hasAttribute ? { name: '', isClosing, start: at, end: next + 1 } : undefined;
     hasAttribute ||= text[next] === '=' && (text[next + 1] === '"' || text[next + 1] === "'");
   }
   return undefined;
@@ -328,6 +370,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
   const opaque: Range[] = [];
   const marks: Range[] = [];
   const emphasis: EmphasisRun[] = [];
+  const tags: FoundHtmlTag[] = [];
   let spans: ReturnType<typeof codeSpans> | undefined;
   /** Offsets of the `[` or `![` that are still open. Links within a link are no links, so `inactive` of them are not. */
   const brackets: { readonly at: number; readonly isImage: boolean }[] = [];
@@ -374,7 +417,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     }
     const tag = htmlTagAt(text, at, end);
     if (!tag) return at + 1;
-    if (tag.isRendered) marks.push([at, tag.end]);
+    tags.push(tag);
     return skip(at, tag.end);
   };
   const bareAddress = (schemeStart: number, from: number): number => {
@@ -418,8 +461,11 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     } else at++;
   }
   for (const mark of pairedMarks(emphasis)) marks.push(mark);
+  for (const tag of renderedTags(tags)) marks.push([tag.start, tag.end]);
   return { opaque, marks };
 }
+
+const lineBreak = /^<br\b/i;
 
 /** Returns the inline markup of one line as plain text. */
 export function inlineMarkdownToPlainText(line: string): string {
@@ -428,6 +474,7 @@ export function inlineMarkdownToPlainText(line: string): string {
   let end = 0;
   for (const [from, to] of marks.toSorted(([a], [b]) => a - b)) {
     if (from > end) result += line.slice(end, from);
+    if (lineBreak.test(line.slice(from, to))) result += ' ';
     end = Math.max(end, to);
   }
   return (result + line.slice(end)).trim();

@@ -49,6 +49,8 @@ describe('title', () => {
     ['Map<String, Foo> fails', 'Map<String, Foo> fails'],
     ['if a<b and c>d', 'if a<b and c>d'],
     ['Use <Button> here, H<sub>2</sub>O<br/>', 'Use <Button> here, H2O'],
+    ['Option<U> fails, fix the <i> tag', 'Option<U> fails, fix the <i> tag'],
+    ['</b> <b>a <i>b</b> c</i> <B>d</b><br>e', '</b> a <i>b c</i> d e'],
     ['<!-- hidden -->Shown', 'Shown'],
     // wekan/wekan#2685
     ['4. October', '4. October'],

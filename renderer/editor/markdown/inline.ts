@@ -5,7 +5,7 @@
  * East Asian punctuation.
  */
 
-import { addressStop, renderedHtmlElements } from '../../../shared/domain/markdown-inline.ts';
+import { addressStop, renderedTags } from '../../../shared/domain/markdown-inline.ts';
 import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
 import { type TextToken, tokensInText } from '../../../shared/domain/text-tokens.ts';
 
@@ -162,27 +162,25 @@ function htmlBlockAsText(node: TextNode): TextNode[] {
 
 /** Replaces HTML: elements that texts can use by elements, comments by nothing, all else by its text. */
 function withHtmlElements(children: readonly TextNode[]): TextNode[] {
-  if (!children.some(({ type }) => type === 'html')) return [...children];
+  const tags = children.flatMap((child) => {
+    const [, slash, name] = child.type === 'html' ? (tag.exec(child.value ?? '') ?? []) : [];
+    return name === undefined ? [] : { child, name: name.toLowerCase(), isClosing: slash === '/' };
+  });
+  const rendered = new Map([...renderedTags(tags)].map((found) => [found.child, found]));
   const root: TextNode[] = [];
-  /** The elements around the current node, outermost first. */
-  const open: { readonly name: string; readonly nodes: TextNode[] }[] = [];
-  const add = (node: TextNode) => (open.at(-1)?.nodes ?? root).push(node);
+  /** The contents of the elements around the current node, outermost first. */
+  const open: TextNode[][] = [];
+  const add = (node: TextNode) => (open.at(-1) ?? root).push(node);
   for (const child of children) {
-    const value = child.value ?? '';
-    const [, slash, tagName = ''] = child.type === 'html' ? (tag.exec(value) ?? []) : [];
-    const name = tagName.toLowerCase();
-    if (child.type !== 'html') add(child);
-    else if (value.startsWith('<!--')) continue;
-    else if (!renderedHtmlElements.has(name)) add({ ...child, type: 'text' });
-    else if (name === 'br') add({ type: 'break' });
-    else if (slash) {
-      // A tag without its partner is left out.
-      const at = open.findLastIndex((element) => element.name === name);
-      if (at >= 0) open.length = at;
-    } else if (name !== 'wbr') {
+    const found = rendered.get(child);
+    if (child.type === 'html' && child.value?.startsWith('<!--')) continue;
+    if (!found) add(child.type === 'html' ? { ...child, type: 'text' } : child);
+    else if (found.name === 'br') add({ type: 'break' });
+    else if (found.isClosing) open.pop();
+    else if (found.name !== 'wbr') {
       const nodes: TextNode[] = [];
-      add({ type: 'htmlElement', children: nodes, data: { hName: name === 'strike' ? 'del' : name } });
-      open.push({ name, nodes });
+      add({ type: 'htmlElement', children: nodes, data: { hName: found.name === 'strike' ? 'del' : found.name } });
+      open.push(nodes);
     }
   }
   return root;
