@@ -30,13 +30,17 @@ describe('a pasted list', () => {
   test('reads bullets of Word, Google Docs and outlines', () => {
     const text = '·\tone\n●\ttwo\n○ three\n■ four\na.\tfive\nii.\tsix\no\tseven\n** eight';
     expect(titles(text)).toEqual('one two three four five six seven eight'.split(' '));
+    expect(titles('§\tone\n\uf0d8\ttwo\n(a)\tthree\nXIV.\tfour\n— five\n・six\n1、seven')).toEqual(
+      'one two three four five six seven'.split(' '),
+    );
     expect(parsePastedList('* a\n** b\n* c').map(({ isSub }) => isSub)).toEqual([false, true, false]);
     expect(titles('o is a letter\na. is one\netc.\tother')).toEqual(['o is a letter', 'a. is one', 'etc. · other']);
   });
   test('reads boxes of PlainTasks and others', () => {
-    const text = '☐ 1) one\n☐ - two\n✔ three @done (21-01-01 10:00)\n✘ four @cancelled\n[-] five\n[v] six\n□ seven';
-    expect(titles(text)).toEqual('one two three four five six seven'.split(' '));
-    expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 0, 1, 1, 1, 1, 0]);
+    const text =
+      '☐ 1) one\n☐ - two\n✔ three @done (21-01-01 10:00)\n✘ four @cancelled\n[-] five\n[v] six\n□ seven\n❏ eight\n✗ nine';
+    expect(titles(text)).toEqual('one two three four five six seven eight nine'.split(' '));
+    expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 0, 1, 1, 1, 1, 0, 0, 1]);
     expect(titles('ask @done\nb')).toEqual(['ask @done', 'b']);
   });
   // wekan/wekan#2685
