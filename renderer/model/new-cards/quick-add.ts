@@ -101,8 +101,9 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
   return values.size === 1 ? begun[0] : undefined;
 }
 
-/** Words after which a fraction or number, as in "by 1/12", is a date. */
+/** Words that belong to the date after them. After one, also a fraction is a date ("by 1/12"). */
 const timeWords: ReadonlySet<string> = new Set(['on', 'by', 'due', 'until', 'till']);
+/** Without a time word. */
 const maxDateWords = 3;
 /** Longest word that can be a part of a date. Bounds the time for texts without spaces. */
 const maxDateWordLength = 20;
@@ -119,7 +120,9 @@ function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): 
   const text = words.join(' ').toLowerCase();
   const [first = '', ...rest] = text.split(' ');
   if (timeWords.has(first) && rest.length > 0)
-    return /^\d{1,2}[./]\d{1,2}\.?$/.test(rest.join(' ')) ? parseTypedDay(rest.join(' '), today) : null;
+    return /^\d{1,2}[./]\d{1,2}\.?$/.test(rest.join(' '))
+      ? parseTypedDay(rest.join(' '), today)
+      : dayOfWords(rest, isAtEnd, today);
   if (['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text))) return null;
   if (/^(?:in |[+-] ?)?\d+(?:[./]\d+)?\.?$/.test(text) || /^\d+ ?(?:d|days?|w|weeks?|m|months?|y|years?)$/.test(text))
     return null;
@@ -138,7 +141,8 @@ function findDueDate(
   const isSigned = (word: string) => tokenSigns.includes(word.charAt(0));
   const end = words.findLastIndex((word) => !isSigned(word)) + 1;
   for (let last = end; last > 0; last--)
-    for (let count = Math.min(maxDateWords, last, words.length - 1); count > 0; count--) {
+    for (let count = Math.min(maxDateWords + 1, last, words.length - 1); count > 0; count--) {
+      if (count > maxDateWords && !timeWords.has((words[last - count] as string).toLowerCase())) continue;
       const start = last - count;
       const candidate = words.slice(start, last);
       const day = candidate.some(isSigned) ? null : dayOfWords(candidate, last === end, today);

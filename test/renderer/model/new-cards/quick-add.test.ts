@@ -61,6 +61,8 @@ test.each([
   ['Print the flyers fri', 'Print the flyers', { due: '2026-11-27' }],
   ['Print the flyers by 24.12.', 'Print the flyers', { due: '2026-12-24' }],
   ['Print the flyers 24.12.2026', 'Print the flyers', { due: '2026-12-24' }],
+  ['Print the flyers by friday', 'Print the flyers', { due: '2026-11-27' }],
+  ['Print until 1 Dec 2027 the flyers', 'Print the flyers', { due: '2027-12-01' }],
   ['Print the flyers due 1/12', 'Print the flyers', { due: dayOfFraction }],
   ['Call tomorrow >run', 'Call >run', { due: '2026-11-24' }],
   ['Call fri >run', 'Call >run', { due: '2026-11-27' }],
