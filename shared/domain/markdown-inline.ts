@@ -56,6 +56,9 @@ export const addressStop = /[\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\
 
 export const isSpace = (character: string): boolean => character === ' ' || character === '\t';
 const isBlank = (character: string): boolean => isSpace(character) || character === '\n' || character === '\r';
+/** Schemes of addresses without `//` that hold other signs, as in `mailto:a@b.example?subject=#1a`. */
+const plainScheme = /(?<![\p{L}\p{N}_])(?:mailto|xmpp|magnet)$/iu;
+const longestPlainScheme = 6;
 const schemeCharacter = /[A-Za-z0-9+.-]/;
 const asciiLetter = /[A-Za-z]/;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
@@ -430,6 +433,8 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     while (from < at && !asciiLetter.test(text[from] as string)) from++;
     return from < at ? bareAddress(from, at + 3) : at + 3;
   };
+  const isPlainScheme = (at: number) =>
+    plainScheme.test(text.slice(Math.max(wordStart, at - longestPlainScheme - 1), at));
 
   let first = start;
   for (let found = definitionAt(text, first, end); found; found = definitionAt(text, first, end)) {
@@ -452,6 +457,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
       at++;
     } else if (character === ']') at = closeBracket(at);
     else if (character === ':' && text.startsWith('://', at)) at = scheme(at);
+    else if (character === ':' && isPlainScheme(at)) at = bareAddress(at, at + 1);
     else if (character === 'w' && text.startsWith('www.', at) && !/[\p{L}\p{N}_]/u.test(text[at - 1] ?? ''))
       at = bareAddress(at, at + 4);
     else if (character === '*' || character === '_' || character === '~') {

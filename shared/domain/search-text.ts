@@ -69,7 +69,7 @@ const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const endsUnspaced = new RegExp(`[${unspaced}]$`, 'u');
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 /** Words, and symbols such as emoji and `$`, each of which is a word of its own. */
-const word = /[\p{L}\p{N}\p{Co}]+|[\p{So}\p{Sc}]/gu;
+const word = /[\p{L}\p{N}\p{Co}]+|[\p{So}\p{Sc}\p{Extended_Pictographic}]/gu;
 /** The parts of a word in which scripts with and without spaces mix. */
 const wordPart = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 

@@ -128,6 +128,7 @@ describe('tags', () => {
     // friendica/friendica#15076
     ['See https://en.wikipedia.org/wiki/Port_(harbour)#audio', []],
     ['https://a.example/?a=#frag <https://a.example/(a)#b> ![a](x.png "#t") [b](<#c>)', []],
+    ['mailto:a@b.example?subject=#x magnet:?xt=#y, mailto: #z', ['z']],
     ['[a]: /b#c "#d"\n\n<img src="#e"> <!-- #f\n\n#g --> #h', ['f', 'g', 'h']],
     ['<!-- #f\n\n- [ ] #g --> #h', ['h']],
     ['https://a.example/b，#c', ['c']],

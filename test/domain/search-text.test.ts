@@ -47,6 +47,7 @@ test('folding a folded text changes nothing', () => {
 test('scripts without spaces are indexed as pairs', () => {
   expect(indexForm('修复login错')).toBe('修复 复 login 错');
   expect(indexForm('$49 – OK 🚀🚀')).toBe('$ 49 ok 🚀 🚀');
+  expect(indexForm('a ↔️ b ⤴️')).toBe('a ↔ b ⤴');
 });
 
 test('matches are whole words, or the found part in scripts without spaces', () => {
