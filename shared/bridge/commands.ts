@@ -403,9 +403,9 @@ export const bridgeCommands = {
   'app/diagnostics': command(z.object({ withHosts: z.boolean() })),
   /** Returns the key of this window for file addresses: `/file/<key>/<file id>`. */
   'app/filesKey': command(noParams),
-  'app/openExternal': command(z.object({ url: text.max(4000) })),
+  'app/openExternal': command(z.object({ url: text })),
   /** Opens a `decktop:` link, in the same way as a link that the system passes to the app. */
-  'app/openLink': command(z.object({ link: text.max(4000) })),
+  'app/openLink': command(z.object({ link: text })),
   'app/newWindow': command(z.object({ route: text })),
   /** Opens the card in its own window, or brings that window to the front if it is open. */
   'app/openCardWindow': command(z.object({ cardId: id })),

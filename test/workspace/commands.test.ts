@@ -45,4 +45,7 @@ test('names and texts may have any length, and long labels are cut', () => {
     true,
   );
   expect(bridgeCommands['data/find'].params.safeParse({ text: long, limit: 5 }).success).toBe(true);
+  const url = `https://example.com/?q=${encodeURIComponent('登录'.repeat(300))}`;
+  expect(bridgeCommands['app/openExternal'].params.safeParse({ url }).success).toBe(true);
+  expect(bridgeCommands['app/openLink'].params.safeParse({ link: url }).success).toBe(true);
 });
