@@ -3,6 +3,7 @@
  * saves or discards it.
  */
 import type { RefObject } from 'react';
+import { withoutUnstorable } from '../../../shared/contract/check.ts';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
 import { mergeTexts, type TextMergeResult } from '../../../shared/domain/text-merge.ts';
 import { act, actStep, addLocalChangeToUndoStack } from '../../data/act.ts';
@@ -59,7 +60,8 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
       return;
     const now = current();
     // If the person typed while the text was being saved, the newer text stays a draft and the editor stays open.
-    if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
+    // Its base is what was stored, or what could not be stored would look like another person's change.
+    if (now && now.text !== saved.text) write({ text: now.text, base: withoutUnstorable(saved.text) });
     else clearAndClose();
   });
   const tickCheckbox = (index: number, checked: boolean) => {
