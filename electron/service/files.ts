@@ -160,6 +160,11 @@ export class FileStore {
       });
   }
 
+  /** @throws Refusal if there is no such file */
+  checkFile(id: string): void {
+    if (!this.#db.prepare('SELECT 1 FROM storedFile WHERE uploadId = ?').get(id)) throw notFound();
+  }
+
   answerFile(id: string): ServiceAnswer {
     const stored = this.#db.prepare('SELECT type, bytes FROM storedFile WHERE uploadId = ?').get(id) as
       | { type: string; bytes: Buffer }
@@ -195,39 +200,67 @@ export class FileStore {
 const validType = (type: string | undefined) =>
   /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : unknownType;
 
-function uploadedContent({ headers, body }: ServiceRequest): { type: string; bytes: Uint8Array } {
+/** Returns the file of an upload, and its content type. @throws Refusal if a form is wrong or has no part `file` */
+export function uploadedContent({ headers, body }: Pick<ServiceRequest, 'headers' | 'body'>): {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+} {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? []);
-  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(headers['content-type'] ?? '')?.[1];
-  return boundary === undefined
-    ? { type: validType(headers['content-type']?.split(';')[0]), bytes }
-    : filePart(bytes, boundary);
+  const contentType = headers['content-type'] ?? '';
+  const type = contentType.split(';', 1)[0];
+  const boundary =
+    type?.trim().toLowerCase() === 'multipart/form-data' ? parameterOf(contentType, 'boundary') : undefined;
+  return boundary ? filePart(bytes, boundary) : { type: validType(type), bytes };
 }
 
-/**
- * Matches the name of a form part, quoted or bare, in the head of the part. Skips the values of other parameters,
- * because a file name can contain `; name=file`.
- */
-const partName =
-  /^content-disposition:[^;\r\n]*(?:;\s*(?!name=)[^\s;="]+=(?:"(?:\\.|[^"\\])*"|[^\s;"]*)\s*)*;\s*name=(?:"([^"]*)"|([^\s;]*))/im;
+/** A parameter of a header, with its value in quotes or bare (RFC 9110, 5.6.6). No two parts match the same text. */
+const headerParameter = /\s*;\s*([^\s;="]+)=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/y;
+
+/** Returns the value of the first parameter with this name in lower case, without its quotes. */
+export function parameterOf(header: string, name: string): string | undefined {
+  const firstAt = header.indexOf(';');
+  if (firstAt < 0) return undefined;
+  headerParameter.lastIndex = firstAt;
+  for (;;) {
+    const found = headerParameter.exec(header);
+    if (!found || found[1]?.toLowerCase() === name) return found?.[2] ?? found?.[3];
+  }
+}
+
+/** Maximum length of a boundary, in characters (RFC 2046, 5.1.1). */
+const maxBoundaryLength = 70;
+/** Maximum size of the head of a form part, in bytes. The heads that browsers send have a few hundred. */
+const maxPartHeadBytes = 16 * 1024;
+
+const formRefusal = (message: string) => new Refusal(400, { error: 'invalid_param', message });
 
 /**
  * Returns the content type and the bytes of the part `file` of a multipart form (RFC 7578).
  * @throws Refusal if the form has no such part
  */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {
+  if (boundary.length > maxBoundaryLength)
+    throw formRefusal(`the boundary of a form has at most ${maxBoundaryLength} characters`);
   const delimiter = Buffer.from(`--${boundary}`);
   for (let start = form.indexOf(delimiter); start >= 0; ) {
-    const end = form.indexOf(delimiter, start + delimiter.length);
+    const headStart = start + delimiter.length;
+    const end = form.indexOf(delimiter, headStart);
     const headEnd = form.indexOf('\r\n\r\n', start);
     if (end < 0 || headEnd < 0 || headEnd > end) break;
-    const head = form.subarray(start + delimiter.length, headEnd).toString('latin1');
-    const [, quotedName, bareName] = partName.exec(head) ?? [];
-    if ((quotedName ?? bareName) === 'file')
+    if (headEnd - headStart > maxPartHeadBytes)
+      throw formRefusal(`the head of a form part has at most ${maxPartHeadBytes} bytes`);
+    // A header can go on in a line that begins with a space (RFC 5322, 2.2.3).
+    const lines = form
+      .subarray(headStart, headEnd)
+      .toString('latin1')
+      .split(/\r\n(?![ \t])/);
+    const header = (name: string) => lines.find((line) => line.slice(0, name.length).toLowerCase() === name) ?? '';
+    if (parameterOf(header('content-disposition:'), 'name') === 'file')
       return {
-        type: validType(/content-type:\s*([^\r\n;]+)/i.exec(head)?.[1]?.trim()),
+        type: validType(header('content-type:').slice('content-type:'.length).split(';', 1)[0]?.trim()),
         bytes: form.subarray(headEnd + 4, end - 2),
       };
     start = end;
   }
-  throw new Refusal(400, { error: 'invalid_param', message: "the form has no part named 'file'" });
+  throw formRefusal("the form has no part named 'file'");
 }
