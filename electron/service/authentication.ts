@@ -35,10 +35,17 @@ interface AccountIdentity {
  */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
+/**
+ * Kinds of requests with limits of their own: with a valid token (`caller`); for an existing file, a signed address or
+ * a release page (`anyone`); for nothing that exists (`stray`). Wrong tokens are counted as failed attempts instead.
+ */
+type RequestKind = 'caller' | 'anyone' | 'stray';
+
 export class RequestAuthenticator {
   readonly #tokens: TokenStore;
   readonly #rows: RowStore;
-  readonly #requests: RateLimiter | null;
+  /** The requests of each kind; null without a rate limit. */
+  readonly #requests: Readonly<Record<RequestKind, RateLimiter>> | null;
   readonly #failures = new RateLimiter(
     embeddedServiceLimits.failedAttempts,
     embeddedServiceLimits.failedAttemptsSeconds,
@@ -47,18 +54,21 @@ export class RequestAuthenticator {
   constructor(tokens: TokenStore, rows: RowStore, { rateLimit }: { readonly rateLimit: boolean }) {
     this.#tokens = tokens;
     this.#rows = rows;
-    this.#requests = rateLimit ? new RateLimiter(serviceLimits.rateRequests, serviceLimits.rateWindowSeconds) : null;
+    const limiter = () => new RateLimiter(serviceLimits.rateRequests, serviceLimits.rateWindowSeconds);
+    this.#requests = rateLimit ? { caller: limiter(), anyone: limiter(), stray: limiter() } : null;
   }
 
   /**
-   * Counts a request from the address `ip`.
+   * Counts a request from the address `ip`. Each kind has a limit of its own, so that requests without a token take
+   * nothing from those with one.
    * @param now the service's clock in milliseconds
    * @throws Refusal 429 with `retryAfter` in seconds, if the address has sent too many requests
    */
-  enforceRateLimit(ip: string, now: number): void {
-    const wait = this.#requests?.secondsToWait(ip, now) ?? 0;
+  enforceRateLimit(kind: RequestKind, ip: string, now: number): void {
+    const requests = this.#requests?.[kind];
+    const wait = requests?.secondsToWait(ip, now) ?? 0;
     if (wait > 0) throw tokenRefusal('rate_limit', wait);
-    this.#requests?.count(ip, now);
+    requests?.count(ip, now);
   }
 
   /**
@@ -83,14 +93,12 @@ export class RequestAuthenticator {
         throw tokenRefusal('token_account_mismatch');
       return { actor: this.#actorOf(token), isLegacy };
     } catch (error) {
-      throw error instanceof Refusal && error.status === 401
-        ? this.#refusalOfBadToken(error, request.ip, value, now)
-        : error;
+      throw error instanceof Refusal ? this.#refusalOfBadToken(error, request.ip, value, now) : error;
     }
   }
 
   /**
-   * Returns the refusal of a bad token, or a 429 after too many bad tokens from the same address or with the same id. A
+   * Returns the refusal of a bad token or account, or a 429 after too many of them from the same address or with the same id. A
    * valid token never gets this 429, even from an address that has sent many bad tokens. That is safe, because a secret
    * of 256 bits cannot be guessed.
    */

@@ -44,7 +44,7 @@ export function createServiceRouter(options: RouterOptions): (head: RequestHead)
     if (parts[0] === 'files' && parts[1]) {
       requireMethod('GET');
       const [, id] = parts;
-      return { maxBodyBytes: 0, answerAnyone: () => files.answerFile(id) };
+      return { maxBodyBytes: 0, checkHead: () => files.checkFile(id), answerAnyone: () => files.answerFile(id) };
     }
     if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
       requireMethod('PUT', 'POST');

@@ -27,6 +27,7 @@ import {
   emptyAnswer,
   errorAnswer,
   type RequestAuthorizer,
+  type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
@@ -217,6 +218,24 @@ export function createService(options: ServiceOptions): Service {
       answerAction(name, request, actor, { perform: performAction, envelope: options.envelope ?? false }),
   });
 
+  /**
+   * Returns the route of a request that the service accepts by its head, and counts the request.
+   * @throws Refusal
+   */
+  const admit = (head: RequestHead): ServiceRoute => {
+    let route: ServiceRoute;
+    try {
+      route = routeOf(head);
+      if ('answerAnyone' in route) route.checkHead?.();
+    } catch (error) {
+      authentication.enforceRateLimit('stray', head.ip, clock());
+      throw error;
+    }
+    if ('answerCaller' in route) authentication.callerOf(head, account, clock());
+    authentication.enforceRateLimit('answerCaller' in route ? 'caller' : 'anyone', head.ip, clock());
+    return route;
+  };
+
   const answerRoute = (route: ServiceRoute, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;
     if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes)
@@ -253,10 +272,7 @@ export function createService(options: ServiceOptions): Service {
   const service: Service = {
     answer(sent) {
       const request = options.testHooks?.request?.(sent) ?? sent;
-      const answer = answerOrRefusal(() => {
-        authentication.enforceRateLimit(request.ip, clock());
-        return answerRoute(routeOf(request), request);
-      });
+      const answer = answerOrRefusal(() => answerRoute(admit(request), request));
       return options.testHooks?.answer?.(answer, request) ?? answer;
     },
     authorize(head) {
@@ -267,12 +283,9 @@ export function createService(options: ServiceOptions): Service {
         return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let authorized: AuthorizedRequest | undefined;
       const refused = answerOrRefusal(() => {
-        authentication.enforceRateLimit(head.ip, clock());
-        const route = routeOf(head);
-        if ('answerAnyone' in route) route.checkHead?.();
         // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire before
         // the body has arrived.
-        else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
+        const route = admit(head);
         authorized = {
           maxBodyBytes: route.maxBodyBytes,
           answer: (body) => answerOrRefusal(() => answerRoute(route, withBody(body))),
