@@ -15,6 +15,7 @@ import {
   refusalAnswer,
   type ServiceAnswer,
 } from './message.ts';
+import { Turns } from './turns.ts';
 
 const loopback = '127.0.0.1';
 
@@ -67,6 +68,7 @@ export async function serveHttp(
   } = limits;
   const timeoutMs = requestSeconds * 1000;
   const bodies = new BodyReader(maxArrivingBytes);
+  const turns = new Turns();
   /**
    * Sockets that got an answer while the body of their request was still arriving. The server reads the rest of the
    * body. If the rest is invalid HTTP, the server closes the socket and sends no second answer.
@@ -81,7 +83,7 @@ export async function serveHttp(
         return refusalAnswer(busyRefusal(`more than ${maxConnections} connections are open`));
       return foreignRequestRefusal(server, incoming.headers) ?? authorize(headOf(incoming));
     };
-    void respond(authorizeRequest, bodies, incoming, outgoing, socketsWithUnreadBody);
+    void respond(authorizeRequest, bodies, turns, incoming, outgoing, socketsWithUnreadBody);
   };
   const server = createServer(
     {
@@ -164,13 +166,14 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
 async function respond(
   authorizeRequest: () => ServiceAnswer | AuthorizedRequest,
   bodies: BodyReader,
+  turns: Turns,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   socketsWithUnreadBody: WeakSet<Socket>,
 ): Promise<void> {
   try {
     const authorized = authorizeRequest();
-    const answer = 'status' in authorized ? authorized : await answerOf(authorized, bodies, incoming, outgoing);
+    const answer = 'status' in authorized ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
@@ -205,11 +208,12 @@ async function respond(
 async function answerOf(
   authorized: AuthorizedRequest,
   bodies: BodyReader,
+  turns: Turns,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<ServiceAnswer> {
-  const { maxBodyBytes } = authorized;
-  if (maxBodyBytes === 0) return authorized.answer(null);
+  const { maxBodyBytes, sender } = authorized;
+  if (maxBodyBytes === 0) return turns.take(sender, () => authorized.answer(null));
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
     return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
@@ -217,7 +221,7 @@ async function answerOf(
   if (read === 'too large') return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
-    return authorized.answer(read.body);
+    return await turns.take(sender, () => authorized.answer(read.body));
   } finally {
     read.release();
   }

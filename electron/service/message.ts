@@ -18,6 +18,8 @@ export type RequestHead = Omit<ServiceRequest, 'body'>;
 export interface AuthorizedRequest {
   /** Maximum size of the body; 0 if the body is not read. */
   readonly maxBodyBytes: number;
+  /** The user whose token it has, or the address without a token. Senders take turns (turns.ts). */
+  readonly sender: string;
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createDatabaseReader } from '../engine/query/reader.ts';
+import { QueryTimeLimit } from '../engine/query/statements.ts';
 import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt, RequestAuthenticator } from './authentication.ts';
@@ -65,6 +66,8 @@ export interface ServiceOptions {
    */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
+  /** Limit of the time of one query. Default: `embeddedServiceLimits.queryMs`. Null: no limit. */
+  readonly queryTimeLimit?: QueryTimeLimit | null;
   /**
    * Maximum time that a request waits while the scheduler handles overdue events. Later requests and the scheduler's
    * timer handle the remaining events. Default: no limit.
@@ -115,6 +118,12 @@ export interface Service {
 }
 
 const defaultBusyTimeoutMs = 2000;
+
+/** Returns the processor time of this thread in milliseconds, in which the time of other programs does not count. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 /** The base URL of a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
@@ -168,7 +177,14 @@ export function createService(options: ServiceOptions): Service {
   const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
-  const reader = createDatabaseReader(db, 'service', hasEmbeddedServiceIdForm);
+  const reader = createDatabaseReader(
+    db,
+    'service',
+    hasEmbeddedServiceIdForm,
+    options.queryTimeLimit === undefined
+      ? new QueryTimeLimit(embeddedServiceLimits.queryMs, threadMs)
+      : options.queryTimeLimit,
+  );
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? placeholderBaseUrl);
   const files = new FileStore(db, rows, baseUrl, options.maxStoredBytes);
   const prepareRows = () => {
@@ -219,10 +235,11 @@ export function createService(options: ServiceOptions): Service {
   });
 
   /**
-   * Returns the route of a request that the service accepts by its head, and counts the request.
+   * Returns the route of a request that the service accepts by its head, and its sender. Counts the request.
    * @throws Refusal
    */
-  const admit = (head: RequestHead): ServiceRoute => {
+  const admit = (head: RequestHead): { readonly route: ServiceRoute; readonly sender: string } => {
+    let sender = head.ip;
     let route: ServiceRoute;
     try {
       route = routeOf(head);
@@ -231,9 +248,9 @@ export function createService(options: ServiceOptions): Service {
       authentication.enforceRateLimit('stray', head.ip, clock());
       throw error;
     }
-    if ('answerCaller' in route) authentication.callerOf(head, account, clock());
+    if ('answerCaller' in route) sender = authentication.callerOf(head, account, clock()).actor.userId;
     authentication.enforceRateLimit('answerCaller' in route ? 'caller' : 'anyone', head.ip, clock());
-    return route;
+    return { route, sender };
   };
 
   const answerRoute = (route: ServiceRoute, request: ServiceRequest): ServiceAnswer => {
@@ -272,7 +289,7 @@ export function createService(options: ServiceOptions): Service {
   const service: Service = {
     answer(sent) {
       const request = options.testHooks?.request?.(sent) ?? sent;
-      const answer = answerOrRefusal(() => answerRoute(admit(request), request));
+      const answer = answerOrRefusal(() => answerRoute(admit(request).route, request));
       return options.testHooks?.answer?.(answer, request) ?? answer;
     },
     authorize(head) {
@@ -280,14 +297,19 @@ export function createService(options: ServiceOptions): Service {
       // The hooks of `testHooks` need the whole request, so with hooks even a bad request is refused only after its
       // body has arrived.
       if (options.testHooks)
-        return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
+        return {
+          maxBodyBytes: embeddedServiceLimits.uploadBytes,
+          sender: head.ip,
+          answer: (body) => service.answer(withBody(body)),
+        };
       let authorized: AuthorizedRequest | undefined;
       const refused = answerOrRefusal(() => {
         // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire before
         // the body has arrived.
-        const route = admit(head);
+        const { route, sender } = admit(head);
         authorized = {
           maxBodyBytes: route.maxBodyBytes,
+          sender,
           answer: (body) => answerOrRefusal(() => answerRoute(route, withBody(body))),
         };
         return emptyAnswer();

@@ -58,8 +58,9 @@ try {
 function start(data: EmbeddedServiceWorkerData): void {
   const service = createService({
     file: data.file,
-    // Only the app can send requests over the ports, so no rate limit is needed.
+    // Only the app can send requests over the ports, so no limits are needed.
     rateLimit: false,
+    queryTimeLimit: null,
     maxCatchUpMs: maxSchedulerCatchUpMs,
     initialContent: data.founding ? chosenInitialContent(data.founding) : undefined,
     content: demoContent(data.demo),

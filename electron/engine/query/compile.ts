@@ -20,6 +20,7 @@ import {
   orderValuesSql,
   type SqlOptions,
   StatementDraft,
+  withinTimeSql,
 } from './sql.ts';
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
@@ -343,7 +344,13 @@ function listSource(
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = andSql([on, fixedRelationConditionSql(relation, 't'), visibleCondition, condition]);
+  const where = andSql([
+    on,
+    withinTimeSql(options, 't', tableDefinitionOf(model).key[0] ?? ''),
+    fixedRelationConditionSql(relation, 't'),
+    visibleCondition,
+    condition,
+  ]);
   const plan: FieldListPlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {

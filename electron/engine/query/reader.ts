@@ -14,7 +14,7 @@ import { type CompiledPlan, compilePlan } from './compile.ts';
 import { IncrementalAnswer, type LiveAnswer } from './live-answer.ts';
 import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
-import { StatementCache, StatementRunner } from './statements.ts';
+import { type QueryTimeLimit, StatementCache, StatementRunner } from './statements.ts';
 import { JsonAnswerReader, type QueryNodeRows } from './text-run.ts';
 
 export interface DatabaseReader {
@@ -63,10 +63,16 @@ function cacheKeyOf(query: unknown): string | null {
 
 /**
  * Creates a reader for a connection. On a replica (`role`), the reader hides no row, because the person is allowed to
- * read all stored rows. `isId` checks the ids in queries; without it, only their type is checked.
+ * read all stored rows. `isId` checks the ids in queries; without it, only their type is checked. `timeLimit` does not
+ * apply to live answers.
  */
-export function createDatabaseReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): DatabaseReader {
-  registerSqlFunctions(db);
+export function createDatabaseReader(
+  db: Database,
+  role: EngineRole = 'service',
+  isId?: IdValidator,
+  timeLimit: QueryTimeLimit | null = null,
+): DatabaseReader {
+  registerSqlFunctions(db, timeLimit);
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
@@ -75,12 +81,15 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {
     hasCardCounts ||= hasMaterializedTables(db);
-    if (role === 'replica') return { readAccess: 'everything', canReadOwnPersonalFields: true, form, hasCardCounts };
+    const hasTimeLimit = timeLimit !== null && form === 'text';
+    if (role === 'replica')
+      return { readAccess: 'everything', canReadOwnPersonalFields: true, form, hasCardCounts, hasTimeLimit };
     return {
       readAccess: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
       canReadOwnPersonalFields: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
       form,
       hasCardCounts,
+      hasTimeLimit,
     };
   }
 
@@ -129,7 +138,7 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly QueryNodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new JsonAnswerReader(statements, viewer).answer(form));
+    return readInTransaction(() => new JsonAnswerReader(statements, viewer, timeLimit).answer(form));
   };
 
   return {
@@ -151,13 +160,20 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 }
 
 /** Registers the functions on a connection. A second call replaces them. */
-function registerSqlFunctions(db: Database): void {
+function registerSqlFunctions(db: Database, timeLimit: QueryTimeLimit | null): void {
   const options = { deterministic: true, directOnly: true };
+  // Not deterministic, so that SQLite calls it for each row.
+  db.function('within_time', { directOnly: true }, (_column: unknown) => {
+    timeLimit?.count();
+    return 1;
+  });
   // `contains_folded` reads every text, which takes 0.14 s for 100,000 cards. A trigram index would double the time to
   // write contents, and would not find matches by full case folding (`ss` in `ß`).
-  db.function('contains_folded', options, (text: unknown, folded: unknown) =>
-    typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0,
-  );
+  // It counts for itself: where SQLite reads several indexes for one OR, it can test texts before it calls `within_time`.
+  db.function('contains_folded', options, (text: unknown, folded: unknown) => {
+    timeLimit?.count();
+    return typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0;
+  });
   db.function('progress_of_parts', options, (model: unknown, parts: unknown) =>
     progressOfParts(model as string, parts as string),
   );

@@ -28,7 +28,16 @@ export interface SqlOptions {
   readonly form: 'text' | 'live';
   /** True if the table of card counters exists (card-counts.ts). */
   readonly hasCardCounts: boolean;
+  /** True if statements call `within_time` (`QueryTimeLimit`). */
+  readonly hasTimeLimit: boolean;
 }
+
+/**
+ * Returns the call of `within_time` for each row of the table `alias`; null without a time limit. SQLite calls a function
+ * that names a column for each row, and one without columns for each row of the first table only.
+ */
+export const withinTimeSql = ({ hasTimeLimit }: SqlOptions, alias: string, column: string): string | null =>
+  hasTimeLimit ? `within_time(${alias}.${quoteSqlIdentifier(column)})` : null;
 
 /** A statement under construction: its table aliases and bound values. */
 export class StatementDraft implements AliasGenerator {
@@ -197,7 +206,7 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
       const inner = type.kind === 'nullable' ? type.of : type;
       const element =
         inner.kind === 'list' && isStructuredType(inner.of) ? `canonical_json(${each}.value)` : `${each}.value`;
-      return `EXISTS (SELECT 1 FROM json_each(${column}) ${each} WHERE ${amongSql(draft, element, test.values, false)})`;
+      return `EXISTS (SELECT 1 FROM json_each(${column}) ${each} WHERE ${andSql([withinTimeSql(draft.options, each, 'key'), amongSql(draft, element, test.values, false)])})`;
     }
     case 'search':
       if (test.match === null) return '0';
@@ -235,7 +244,10 @@ export function relationSqlParts(
   target: string,
 ) {
   const table = `${quoteSqlIdentifier(relation.model)} ${target}`;
+  // The column is in the index that finds the rows, so that SQLite need not read the rows for it.
+  const counted = relation.kind === 'many' ? relation.field : tableDefinitionOf(relation.model).key[0];
   const fixed = [
+    withinTimeSql(draft.options, target, counted ?? ''),
     fixedRelationConditionSql(relation, target),
     leadsOnlyToVisibleRows(draft.options.readAccess, model, relation)
       ? null

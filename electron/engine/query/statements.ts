@@ -1,7 +1,11 @@
 /** Prepares and runs the statements of a reader, and limits the number of rows of an answer. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
-import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
+import {
+  createQueryRefusal,
+  createTooCostlyRefusal,
+  createTooManyRowsRefusal,
+} from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, SqlStatement } from './compile.ts';
 
@@ -25,12 +29,61 @@ export class StatementCache {
     let prepared = this.#prepared.get(sql);
     if (prepared) this.#prepared.delete(sql);
     else {
-      prepared = this.#db.prepare(sql).raw(true);
+      prepared = this.#prepare(sql);
       const [oldest] = this.#prepared.keys();
       if (this.#prepared.size >= maxPreparedStatements && oldest !== undefined) this.#prepared.delete(oldest);
     }
     this.#prepared.set(sql, prepared);
     return prepared;
+  }
+
+  /** @throws Refusal 400 if the statement exceeds a limit of SQLite, such as the number of subqueries */
+  #prepare(sql: string): Prepared {
+    try {
+      return this.#db.prepare(sql).raw(true);
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (code !== 'SQLITE_ERROR' || !/\btoo (deep|many|large|complex|long)\b/.test(message)) throw error;
+      throw createQueryRefusal('invalid_query_shape', '', `The query has too many conditions on relations: ${message}`);
+    }
+  }
+}
+
+/** Number of tested rows after which the time is checked: reading a clock takes longer than testing a row. */
+const rowsPerCheck = 512;
+
+/**
+ * Stops a query that takes too long. SQLite's own interrupt cannot be used, because better-sqlite3 runs statements on
+ * the thread that would call it, and has no progress handler. So statements call `within_time` for each row they test.
+ */
+export class QueryTimeLimit {
+  /** The relation that is being read. */
+  reading = '_root';
+  readonly #maxMs: number;
+  readonly #usedMs: () => number;
+  #endMs = Number.POSITIVE_INFINITY;
+  #rows = 0;
+
+  /** @param usedMs returns how long the thread has worked, in milliseconds */
+  constructor(maxMs: number, usedMs: () => number) {
+    this.#maxMs = maxMs;
+    this.#usedMs = usedMs;
+  }
+
+  start(): void {
+    this.#endMs = this.#usedMs() + this.#maxMs;
+    this.reading = '_root';
+  }
+
+  /** @throws Refusal 400 if the query has taken too long */
+  check(): void {
+    if (this.#usedMs() > this.#endMs) throw createTooCostlyRefusal(this.#maxMs, this.reading);
+  }
+
+  /** Counts a row, or one of several tests of a row. @throws Refusal like `check` */
+  count(): void {
+    this.#rows += 1;
+    if (this.#rows % rowsPerCheck === 0) this.check();
   }
 }
 
@@ -38,10 +91,12 @@ export class StatementCache {
 export class StatementRunner {
   readonly #statements: StatementCache;
   readonly #viewer: Values;
+  readonly #timeLimit: QueryTimeLimit | null;
   #rows = 0;
 
-  constructor(statements: StatementCache, viewer: Viewer) {
+  constructor(statements: StatementCache, viewer: Viewer, timeLimit: QueryTimeLimit | null = null) {
     this.#statements = statements;
+    this.#timeLimit = timeLimit;
     this.#viewer = {
       me: viewer.userId,
       projects: viewer.projects === 'all' ? null : JSON.stringify([...viewer.projects]),
@@ -50,6 +105,7 @@ export class StatementRunner {
   }
 
   all(statement: SqlStatement, values?: Values): RawRow[] {
+    this.#timeLimit?.check();
     return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
   }
 

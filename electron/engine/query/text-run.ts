@@ -1,7 +1,14 @@
 /** Runs a plan that was compiled in the form `text`. Returns the rows of the answer as JSON texts. */
 import type { Viewer } from '../types.ts';
 import type { CompiledList, CompiledNode, CompiledPlan, CompiledRef, RowSource } from './compile.ts';
-import { idsIn, keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
+import {
+  idsIn,
+  keyOfRow,
+  type QueryTimeLimit,
+  type RawRow,
+  type StatementCache,
+  StatementRunner,
+} from './statements.ts';
 
 /**
  * The rows that one node of the plan (a field list of the query) has read, without duplicates, even if several parents
@@ -19,17 +26,20 @@ export interface QueryNodeRows {
 
 export class JsonAnswerReader {
   readonly #runner: StatementRunner;
+  readonly #timeLimit: QueryTimeLimit | null;
   /** Rows by model, in the order in which the query contains the models. */
   readonly #rowsByModel = new Map<string, QueryNodeRows[]>();
   /** Nodes whose relations must still be read, nodes of lower depth first. */
   readonly #pending: QueryNodeRows[] = [];
 
-  constructor(statements: StatementCache, viewer: Viewer) {
-    this.#runner = new StatementRunner(statements, viewer);
+  constructor(statements: StatementCache, viewer: Viewer, timeLimit: QueryTimeLimit | null) {
+    this.#runner = new StatementRunner(statements, viewer, timeLimit);
+    this.#timeLimit = timeLimit;
   }
 
   /** Returns the rows by model, including `_root`. */
   answer(plan: CompiledPlan): ReadonlyMap<string, readonly QueryNodeRows[]> {
+    this.#timeLimit?.start();
     for (const model of plan.models) this.#rowsByModel.set(model, []);
     for (const root of plan.roots) {
       if (root.kind === 'row') this.#load(root.source, root.id);
@@ -38,6 +48,7 @@ export class JsonAnswerReader {
     for (let next = 0; next < this.#pending.length; next += 1) {
       const nodeRows = this.#pending[next] as QueryNodeRows;
       for (const link of nodeRows.node.links) {
+        if (this.#timeLimit) this.#timeLimit.reading = link.plan.name;
         if (link.kind === 'ref') this.#followRefs(nodeRows, link);
         else this.#followList(nodeRows, link);
       }

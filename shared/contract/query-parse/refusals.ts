@@ -27,3 +27,13 @@ export function createTooManyRowsRefusal(ceiling: number): Refusal {
     path: '',
   });
 }
+
+/** Makes the refusal of a query that takes more than `maxMs`. `reading` is the relation that it was reading. */
+export function createTooCostlyRefusal(maxMs: number, reading: string): Refusal {
+  return new Refusal(400, {
+    error: 'query_too_costly',
+    message: `The query takes more than ${maxMs / 1000} seconds, and was reading '${reading}' at the end; ask for fewer relations and conditions at once, or for fewer rows by ids or indexed fields such as 'deckId'`,
+    path: '',
+    hint: { narrow: reading },
+  });
+}

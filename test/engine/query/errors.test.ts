@@ -1,6 +1,7 @@
 /** Checks every error code of queries, with the path that the error names, and the limits of queries. */
 import { describe, expect, test } from 'vitest';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
+import { QueryTimeLimit } from '../../../electron/engine/query/statements.ts';
 import { embeddedServiceLimits, queryErrorCodes, Refusal, serviceLimits } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { createDatabaseWithRows, createReaderWithRows, unrestrictedViewer } from './database.ts';
@@ -295,6 +296,57 @@ describe('limits', () => {
     const all = (relation: string) => () => answerOf(many, { _root: [{ [relation]: [] }] }, unrestrictedViewer);
     expect(all('releases')).toThrow(/rows/);
     expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();
+  });
+
+  // One query must not keep the thread, and so everybody else, for minutes.
+  test('stops a query after its time, between statements and within one, and names what it was reading', () => {
+    const db = createDatabaseWithRows({
+      account: [{ id: 'account0' }],
+      deck: Array.from({ length: 40 }, (_, index) => ({
+        id: `deck${index}`,
+        accountId: 'account0',
+        isDeleted: false,
+      })),
+      card: Array.from({ length: 2000 }, (_, index) => ({
+        cardId: `card${index}`,
+        accountId: 'account0',
+        deckId: `deck${index % 40}`,
+      })),
+    });
+    // Each reading of the clock takes a millisecond.
+    let now = 0;
+    const readerWithin = (ms: number) =>
+      createDatabaseReader(db, 'service', undefined, new QueryTimeLimit(ms, () => now++));
+    const contains = { op: 'contains', value: 'x' };
+    const heavy: [query: unknown, reading: string][] = [
+      [cards({ $or: [{ content: contains }, { title: contains }] }), 'cards'],
+      [cards({ masterTags: { op: 'has', value: 'x' } }), 'cards'],
+      [cards({ $order: 'content', $limit: 1 }), 'cards'],
+      [cards({ deck: { cards: { content: contains } } }), 'cards'],
+      [cards({ '!deck': { cards: { deck: { cards: { content: contains } } } } }), 'cards'],
+      [ofAccount({ decks: [`count:cards({"content":{"op":"contains","value":"x"}})`] }), 'decks'],
+      [ofAccount({ decks: [`exists:cards({"content":{"op":"contains","value":"x"}})`] }), 'decks'],
+      [ofAccount({ decks: [{ cards: ['title'] }] }), 'cards'],
+      [ofAccount(...Array.from({ length: 9 }, (_, at) => ({ [`decks({"title":"${at}"})`]: ['title'] }))), 'decks'],
+    ];
+    for (const [query, reading] of heavy) {
+      expect(() => answerOf(readerWithin(1000), query, unrestrictedViewer)).not.toThrow();
+      expect(() => answerOf(readerWithin(3), query, unrestrictedViewer)).toThrow(
+        expect.objectContaining({
+          status: 400,
+          body: expect.objectContaining({ error: 'query_too_costly', hint: { narrow: reading } }),
+        }),
+      );
+    }
+  });
+
+  test('refuses what SQLite finds too complex, as a mistake of the query', () => {
+    const value = { op: 'contains', value: 'x' };
+    const many = Array.from({ length: 300 }, () => ({
+      deck: { title: 'x' },
+      resolvables: { entries: { content: value } },
+    }));
+    expect(refusal(cards({ $or: many })).error).toBe('invalid_query_shape');
   });
 
   test('accepts long lists of values', () => {
