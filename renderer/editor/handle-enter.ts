@@ -4,7 +4,8 @@ import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 
-const emptyQuoteLine = /^((?: {0,3}> ?)*) {0,3}> ?$/;
+// Each `>` ends one repetition, so that a long line of spaces and `>` can be read in one way only.
+const emptyQuoteLine = /^( {0,3}>(?: {0,4}>)* ?|) {0,3}> ?$/;
 
 function isQuoted(state: EditorState, position: number): boolean {
   let quoted = false;

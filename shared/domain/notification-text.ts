@@ -35,7 +35,7 @@ const maxBodyLength = 240;
 
 /** Returns a text in one line, without markdown and with the names of mentioned people. */
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
-  const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
+  const named = markdown.replace(/@\[userId:([^[\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
   const text = lines.map(markdownLineToPlainText).filter(Boolean).join(' ');
   return [...text].length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;

@@ -219,6 +219,14 @@ export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): TextPai
   return { before: textWithout('added'), after: textWithout('removed') };
 }
 
+/** Returns the text without its last word, unless it is the only one. In a loop, as `\S+$` takes quadratic time. */
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
+  const rest = text.slice(0, end);
+  return rest.trim() === '' ? text : rest;
+}
+
 /** Removes incomplete words beside a gap. A gap is a place where the diff omits unchanged text. */
 export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
@@ -227,7 +235,7 @@ export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffP
     if (parts[at - 1]?.kind === 'gap')
       // Also removes an incomplete list marker or checkbox.
       text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
-    if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
+    if (parts[at + 1]?.kind === 'gap') text = withoutLastWord(text);
     return { ...part, text };
   });
 }

@@ -24,7 +24,7 @@ const characterBounds = { whole: 8000, part: 4000, list: 8000 };
  * are numbered across the whole text.
  */
 const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]\n]+\]:)/im;
-const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S/;
 const label = /\[([^[\]]+)\]/g;
 const bullet = /^([-*+])[ \t]/;

@@ -79,6 +79,9 @@ export function parseQueryText(text: string): QueryText {
   return { tree, problems };
 }
 
+/** Bounds the length of values: what is in parentheses is a text in that of the outer ones, so its backslashes double. */
+const maxParentheses = 8;
+
 class TextReader {
   readonly #text: string;
   /**
@@ -277,6 +280,11 @@ class TextReader {
 
   #argument(): SyntaxNode | null {
     const open = this.#at;
+    if (this.#closers.length > maxDepth || this.#closers.filter((closer) => closer === ')').length >= maxParentheses) {
+      this.#problem(open, open + 1, 'Brackets nest too deep here.');
+      this.#at = this.#text.length;
+      return null;
+    }
     this.#at += 1;
     this.#closers.push(')');
     this.#skip();

@@ -44,6 +44,11 @@ describe('Enter in a quote', () => {
   test('removes a mark without text', () => {
     expect(textAfterEnter('> |')).toBe('|');
   });
+  // A pattern with two readings for each `>   ` would need 2 to the power of 40 steps.
+  test('takes no time for a line of many marks and spaces', () => {
+    expect(textAfterEnter(`${'>   '.repeat(40)}a|`)).not.toBeNull();
+    expect(textAfterEnter('> > > a\n> > > |')).toBe('> > > a\n> >\n> > |');
+  });
   test('is an ordinary line break within code', () => {
     expect(textAfterEnter('```\na\n> |\n```')).toBeNull();
   });
