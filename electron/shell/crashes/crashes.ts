@@ -21,11 +21,13 @@ export function closeLastCard(settings: SettingsFile, workspaceId: string, route
   const place = settings.viewAndScrollOf(workspaceId);
   const [path = '', search = ''] = (route || place?.route || '').split('?');
   const query = new URLSearchParams(search);
-  const cardId = query.get('card') ?? decodedUrlPart(/^#\/card\/(.+)$/.exec(path)?.[1] ?? '');
+  // As `parseRoute` of the page reads it: addresses of links may lack the slash.
+  const page = /^#?\/?card\/(.+)$/.exec(path)?.[1];
+  const cardId = query.get('card') ?? decodedUrlPart(page ?? '');
   if (!cardId) return;
   query.delete('card');
   query.set('leftClosed', cardId);
-  const view = path.startsWith('#/card/') ? '#/home' : path;
+  const view = page === undefined ? path : '#/home';
   settings.storeViewAndScroll(workspaceId, { route: `${view}?${query}`, scroll: place?.scroll ?? {} });
 }
 

@@ -12,11 +12,11 @@ import {
   changeSavedViews,
   type SavedView,
   savedViewIdOfRoute,
+  savedViewToText,
   saveView,
   useSavedViews,
   withSavedViewMoved,
 } from '../../workbench/saved-views/saved-views.ts';
-import { savedViewToText } from '../../workbench/saved-views/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarLink } from './SidebarRows.tsx';

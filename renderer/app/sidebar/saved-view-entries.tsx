@@ -14,9 +14,9 @@ import {
   currentSavedViews,
   type SavedView,
   savedViewIdOfRoute,
+  savedViewToText,
   withSavedViewMoved,
 } from '../../workbench/saved-views/saved-views.ts';
-import { savedViewToText } from '../../workbench/saved-views/view-text.ts';
 
 /** Id of the saved view whose name the person edits; null if none. */
 export const useSavedViewBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));

@@ -4,17 +4,20 @@ import type { ReactElement } from 'react';
 import { currentRoute, navigate } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { prefetchedModule } from '../../ui/lazy-component.ts';
 import { SaveAsButton } from '../../workbench/saved-views/SaveAs.tsx';
 import { createSavedViewOfRoute, currentSavedViews, saveView } from '../../workbench/saved-views/saved-views.ts';
-import { parseSavedViewText } from '../../workbench/saved-views/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { deleteViewEdits } from '../view-edits.ts';
+
+const viewText = prefetchedModule(() => import('../../workbench/saved-views/view-text.ts'));
 
 /**
  * In the field for the name, the person can also paste the copied text of a saved view, which begins with a brace.
  * Returns the view in this text, or the error in the text. Returns null for an ordinary name.
  */
-const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? parseSavedViewText(name) : null);
+const pastedViewIn = (name: string) =>
+  name.trim().startsWith('{') ? viewText.current()?.parseSavedViewText(name) : null;
 
 export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
   return (

@@ -1,10 +1,10 @@
 /**
  * Saved views: routes (with grouping, sorting, filters and layout) and queries that the person saved under a name. This
  * computer stores the saved views as the workspace's view state `saved`, in the order of the sidebar. `view-text.ts`
- * converts them to text for sharing.
+ * reads the text of shared ones.
  */
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
-import { formatRoute, type Route } from '../../data/routes.ts';
+import { formatRoute, parseRoute, type Route } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 
 /** The part of a saved view that only query boards have. */
@@ -95,4 +95,23 @@ export const saveView = (view: SavedView): void => changeSavedViews((views) => w
 export function useSavedViews(): { saved: readonly SavedView[]; save: (view: SavedView) => void } {
   const [saved] = useViewState<readonly SavedView[]>('saved', none);
   return { saved, save: saveView };
+}
+
+/** Version of the text format. Increase it when older versions of the app cannot read the new text correctly. */
+export const viewTextVersion = 1;
+
+/**
+ * Returns a saved view as text, one line of JSON, to share it by the clipboard. The text does not contain the view's id, because only the sender's computer knows the
+ * id.
+ */
+export function savedViewToText({ name, route, view, query }: SavedView): string {
+  if (query) return JSON.stringify({ decktopView: viewTextVersion, name, query, view });
+  const { query: parts, ...routeTarget } = parseRoute(route);
+  const { view: _id, ...rest } = parts;
+  return JSON.stringify({
+    decktopView: viewTextVersion,
+    name,
+    route: formatRoute({ ...routeTarget, query: rest }),
+    view,
+  });
 }

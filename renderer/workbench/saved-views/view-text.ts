@@ -1,35 +1,18 @@
-/** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
+/** Reads the text of a shared view, which `savedViewToText` of saved-views.ts makes. */
 import { isDay } from '../../../shared/contract/index.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
-import { formatRoute, parseRoute, viewNames } from '../../data/routes.ts';
+import { parseRoute, viewNames } from '../../data/routes.ts';
 import { type BoardSettings, type TableColumn, tableColumns } from '../../model/board-settings.ts';
 import {
   createSavedQueryView,
   createSavedViewOfRoute,
   type QueryBoardSettings,
   type SavedView,
+  viewTextVersion,
 } from './saved-views.ts';
 
-/** Version of the text format. Increase it when older versions of the app cannot read the new text correctly. */
-const formatVersion = 1;
 /** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
-
-/**
- * Returns a saved view as text. The text does not contain the view's id, because only the sender's computer knows the
- * id.
- */
-export function savedViewToText({ name, route, view, query }: SavedView): string {
-  if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
-  const { query: parts, ...routeTarget } = parseRoute(route);
-  const { view: _id, ...rest } = parts;
-  return JSON.stringify({
-    decktopView: formatVersion,
-    name,
-    route: formatRoute({ ...routeTarget, query: rest }),
-    view,
-  });
-}
 
 const notAView = 'This is not the text of a view. “Copy as text” in the menu of a saved view makes one.';
 
@@ -58,8 +41,8 @@ export function parseSavedViewText(text: string): ParsedView {
   if (!isRecord(value) || !('decktopView' in value)) return fault(notAView);
   const { decktopView, name, route, view, query } = value;
   if (typeof decktopView !== 'number') return fault('The view’s text does not say its version.');
-  if (decktopView > formatVersion) return fault('A newer Decktop made this view. Update the app to use it.');
-  if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
+  if (decktopView > viewTextVersion) return fault('A newer Decktop made this view. Update the app to use it.');
+  if (decktopView !== viewTextVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
   const shortName = name.trim();
   const boardSettings = boardSettingsOf(view);

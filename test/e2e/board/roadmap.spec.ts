@@ -82,6 +82,8 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   const waiting = listNamed(page, 'Without a milestone');
   const [, second = '', third = ''] = await cardIdsIn(waiting);
   await waiting.locator(`[data-card-id="${second}"]`).focus();
+  // The list may still have scrolled. A key acts only on a card in view.
+  await waiting.locator(`[data-card-id="${second}"]`).scrollIntoViewIfNeeded();
   await page.keyboard.press('g');
   await chooseFirstPickerMatch(page, 'Act one complete');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toHaveCount(0);

@@ -60,7 +60,11 @@ test('on Wayland windows appear although Electron does not say that they are rea
     return true;
   });
   expect(before).toBe(true);
-  await openRoute(page, '#/settings');
+  // With two windows, the menu Window lists them.
+  await app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    items.find(({ label }) => label === 'New window')?.click();
+  });
   await expect
     .poll(() => app.evaluate(({ Menu }) => Reflect.get(globalThis, 'menuBefore') === Menu.getApplicationMenu()))
     .toBe(false);

@@ -7,14 +7,11 @@ import {
   createSavedViewOfRoute,
   type SavedView,
   savedViewIdOfRoute,
+  savedViewToText,
   withSavedView,
   withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views/saved-views.ts';
-import {
-  kindOfMissingRow,
-  parseSavedViewText,
-  savedViewToText,
-} from '../../../renderer/workbench/saved-views/view-text.ts';
+import { kindOfMissingRow, parseSavedViewText } from '../../../renderer/workbench/saved-views/view-text.ts';
 
 const read = (text: string): SavedView => {
   const outcome = parseSavedViewText(text);
