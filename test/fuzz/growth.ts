@@ -3,9 +3,20 @@
  * text stop a thread. To check a function, add it to `textFunctions`.
  */
 import { Session } from 'node:inspector';
+import { parameterOf, uploadedContent } from '../../electron/service/files.ts';
+import { parseDeepLink } from '../../electron/shell/deep-link.ts';
+import { removeIncompleteWords } from '../../renderer/card-panel/history/history-labels.ts';
+import { splitMarkdown } from '../../renderer/editor/markdown/parts.ts';
+import { attachmentPicturesIn } from '../../renderer/editor/markdown/pictures.ts';
 import { takeChecklistItem } from '../../renderer/model/new-cards/checklist.ts';
 import { parsePastedList } from '../../renderer/model/new-cards/paste-list.ts';
+import { parseTypedDay } from '../../renderer/ui/dates/typed-day.ts';
+import { querySyntaxAt } from '../../renderer/views/query/cursor.ts';
+import { parseQueryText } from '../../renderer/views/query/syntax.ts';
 import * as content from '../../shared/domain/content.ts';
+import { notificationTexts } from '../../shared/domain/notification-text.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import * as search from '../../shared/domain/search-text.ts';
 import { tokensInText } from '../../shared/domain/text-tokens.ts';
 
 export interface TextFunction {
@@ -13,6 +24,7 @@ export interface TextFunction {
   run(text: string): unknown;
 }
 
+const gap = { kind: 'gap', length: 1 } as const;
 const people = [{ id: 'u1', name: 'ann' }];
 
 export const textFunctions: readonly TextFunction[] = [
@@ -30,6 +42,46 @@ export const textFunctions: readonly TextFunction[] = [
   { name: 'tokensInText', run: tokensInText },
   { name: 'takeChecklistItem', run: (text) => takeChecklistItem(text, 0) },
   { name: 'parsePastedList', run: parsePastedList },
+  { name: 'foldText', run: search.foldText },
+  { name: 'indexForm', run: search.indexForm },
+  { name: 'searchPhrases', run: search.searchPhrases },
+  { name: 'searchMatches', run: (text) => search.searchMatches(text, search.searchPhrases('a "b c"')) },
+  { name: 'filterTest', run: (text) => search.filterTest('a')(text) },
+  { name: 'parseTypedDay', run: (text) => parseTypedDay(text, '2026-04-15') },
+  { name: 'parseDeepLink', run: (text) => parseDeepLink(`decktop://add?text=${text}`) },
+  { name: 'parseQueryText', run: parseQueryText },
+  { name: 'querySyntaxAt', run: (text) => querySyntaxAt(text, text.length) },
+  { name: 'splitMarkdown', run: splitMarkdown },
+  { name: 'attachmentPicturesIn', run: attachmentPicturesIn },
+  {
+    name: 'removeIncompleteWords',
+    run: (text) => removeIncompleteWords([gap, { kind: 'kept', text }, gap]),
+  },
+  {
+    name: 'runLabel',
+    run: (text) => runLabel({ name: null, index: 0, startDate: '2026-04-15' }, { runLabelTemplate: text }),
+  },
+  {
+    name: 'notificationTexts',
+    run: (text) =>
+      notificationTexts({
+        kind: 'mention',
+        actor: null,
+        subject: text,
+        comment: text,
+        today: '2026-04-15',
+        nameOf: String,
+      }),
+  },
+  { name: 'parameterOf', run: (text) => parameterOf(`form-data;${text}`, 'name') },
+  {
+    name: 'uploadedContent',
+    run: (text) =>
+      uploadedContent({
+        headers: { 'content-type': 'multipart/form-data; boundary="the edge"' },
+        body: `--the edge\r\nx: ${text.slice(0, 8000)}\r\n\r\n--the edge\r\ncontent-disposition: form-data; name=file\r\n\r\n${text}\r\n--the edge--`,
+      }),
+  },
 ];
 
 /** Every token of the grammars, alone and combined so that a search for its end fails. `\n` repeats as lines. */
@@ -90,6 +142,7 @@ export const hostileSeeds: readonly string[] = [
     '- [ ] ',
   ],
   ...['```\n', '~~~\n', '```', '    a\n', '# ', '#\n', '---\n', '- - -\n', '|', '|-\n', '| a |\n', '===\n', 'a\n===\n'],
+  ...['=z;\r\n', ';a="', '; a=b', '"', '{', '(', 'a(', '>   ', '~', '%RUN_NR%', '--edge', 'in ', '+ '],
   ...['☐ ', '@done (', 'o\t', '** ', '1.1.', 'a', '请', '\u0000'],
 ];
 
