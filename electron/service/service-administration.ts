@@ -19,6 +19,7 @@ import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
 import { nameOfUser, refuseIfLastOwner, refuseIfLocalPerson } from '../engine/rules/members.ts';
 import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
 import type { RowStore } from '../engine/store/rows.ts';
+import type { ClockDoubt } from './clock-guard.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
 import {
@@ -44,6 +45,9 @@ interface AdministrationDependencies {
    * next call after the commit also reports these rows.
    */
   readonly announce: () => void;
+  /** Returns the doubt about the computer's clock; while there is one, the scheduler waits. */
+  readonly clockDoubt: () => ClockDoubt | null;
+  readonly trustClock: () => void;
 }
 
 type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
@@ -265,6 +269,11 @@ export class ServiceAdministration {
       if (runTimezone) this.setTimezone(runTimezone);
       if (personalTokensEnabled !== undefined) this.setPersonalTokensEnabled(personalTokensEnabled);
       return this.settings();
+    },
+    'clock/doubt': () => this.#dependencies.clockDoubt(),
+    'clock/trust': () => {
+      this.#dependencies.trustClock();
+      return null;
     },
     'mail/list': () => this.listMail(),
   };

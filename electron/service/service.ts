@@ -14,10 +14,17 @@ import {
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createDatabaseReader } from '../engine/query/reader.ts';
 import { QueryTimeLimit } from '../engine/query/statements.ts';
-import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
+import {
+  isSchedulerBehind,
+  isSchedulerDue,
+  lastTick,
+  nextSchedulerEventAt,
+  runScheduler,
+} from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt, RequestAuthenticator } from './authentication.ts';
 import { bodyTooLargeRefusal } from './body.ts';
+import { ClockGuard } from './clock-guard.ts';
 import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
@@ -60,6 +67,11 @@ export interface ServiceOptions {
   /** Returns milliseconds since 1970. */
   readonly clock?: () => number;
   readonly newId?: () => string;
+  /**
+   * Milliseconds since the computer's start, including sleep. With it, the scheduler stops while the clock is in doubt
+   * (clock-guard.ts), until a person answers. Without it, every time is accepted.
+   */
+  readonly uptimeMs?: () => number;
   /**
    * If true, the answer of a successful action also has the fields `actionId` and `payload`. `payload` contains the
    * answer again, for clients that expect it there.
@@ -200,7 +212,13 @@ export function createService(options: ServiceOptions): Service {
   const authentication = new RequestAuthenticator(tokens, rows, { rateLimit: options.rateLimit ?? true });
   const commits = createCommitNotifier(engine, (error) => queueMicrotask(() => options.onDefect?.(error)));
 
+  const lastRanAt = lastTick(rows);
+  const guard =
+    options.uptimeMs && new ClockGuard(options.uptimeMs, lastRanAt === undefined ? undefined : Date.parse(lastRanAt));
+  const clockDoubt = () => guard?.doubt(clock()) ?? null;
+
   const runOverdueEvents = (): boolean => {
+    if (clockDoubt()) return true;
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
     commits.report(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
     return !isSchedulerBehind(engine);
@@ -338,6 +356,11 @@ export function createService(options: ServiceOptions): Service {
       newId,
       perform: (name, params) => void performAction(name, params, localActor()),
       announce: () => commits.report(),
+      clockDoubt,
+      trustClock() {
+        guard?.trust(clock());
+        runOverdueEvents();
+      },
     }),
     engine,
     isNew,
@@ -356,7 +379,7 @@ export function createService(options: ServiceOptions): Service {
     runScheduler: runOverdueEvents,
     schedulerDueInMs() {
       const next = nextSchedulerEventAt(engine);
-      return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
+      return next === undefined || clockDoubt() ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
     },
     close() {
       commits.removeListeners();

@@ -3,6 +3,7 @@
  * each replica; requests, answers and commits are sent over these ports (messages in shared/bridge/service-port.ts).
  * The service does not listen on the network.
  */
+import { uptime } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
@@ -62,6 +63,8 @@ function start(data: EmbeddedServiceWorkerData): void {
     rateLimit: false,
     queryTimeLimit: null,
     maxCatchUpMs: maxSchedulerCatchUpMs,
+    // `os.uptime` counts sleep, unlike `performance.now`.
+    uptimeMs: () => uptime() * 1000,
     initialContent: data.founding ? chosenInitialContent(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,

@@ -15,6 +15,7 @@ import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
+import { watchClockDoubt } from './clock-question.ts';
 import { startReportingMenus } from './commands/native-menu.ts';
 import { installShortcuts } from './commands/shortcuts.ts';
 import { DialogHost } from './DialogHost.tsx';
@@ -48,6 +49,9 @@ export function App(): ReactElement {
   useEffect(() => watchNotifications(), []);
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
+  const isLocal = workspace?.kind === 'local' && !isCardWindow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each local workspace has its own service
+  useEffect(() => (isLocal ? watchClockDoubt() : undefined), [isLocal, workspaceId]);
   useEffect(() => lastViewAndScroll.watch(), []);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)

@@ -60,6 +60,11 @@ export const administrationParamSchemas = {
     runTimezone: z.object({ sprintConfigId: id, timezone: z.string().max(100) }).optional(),
   }),
 
+  /** Returns the doubt about the computer's clock, or null. While there is one, nothing is archived and no run ends. */
+  'clock/doubt': noParams,
+  /** Trusts the clock, and does what is due by it. */
+  'clock/trust': noParams,
+
   /** Returns the stored e-mails, newest first. The embedded service stores e-mails instead of sending them. */
   'mail/list': noParams,
 } as const;
@@ -116,6 +121,12 @@ export interface ServiceSettings {
   }[];
 }
 
+/** The time that the clock shows, and the time that was expected; both in milliseconds since 1970. */
+export interface ClockDoubtAnswer {
+  readonly shown: number;
+  readonly expected: number;
+}
+
 /** An e-mail that the embedded service stored instead of sending it. */
 export interface StoredMail {
   readonly id: number;
@@ -136,5 +147,7 @@ export interface AdministrationAnswers {
   'tokens/revoke': null;
   'service/settings': ServiceSettings;
   'service/change': ServiceSettings;
+  'clock/doubt': ClockDoubtAnswer | null;
+  'clock/trust': null;
   'mail/list': readonly StoredMail[];
 }

@@ -544,6 +544,7 @@ export const workspaceCommandPrefixes = [
   'tokens/',
   'service/',
   'mail/',
+  'clock/',
 ] as const;
 /** A command that a workspace's worker thread handles. */
 export type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;

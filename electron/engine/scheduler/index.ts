@@ -26,7 +26,7 @@ import {
 } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
-import { completeRun, createRunsAhead } from './runs.ts';
+import { completeRun, createRunsAhead, healRunsAfterClockSetBack } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
 interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
@@ -68,7 +68,8 @@ const lastStates = new WeakMap<Engine, TickState>();
 
 const totalChanges = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
 
-function lastTick(rows: RowStore): Timestamp | undefined {
+/** Returns the time up to which the scheduler has performed all events; undefined if it never ran. */
+export function lastTick(rows: RowStore): Timestamp | undefined {
   const value = rows.get('setting', lastTickSetting)?.value;
   return typeof value === 'string' ? value : undefined;
 }
@@ -206,7 +207,12 @@ class TickRun {
     const { rows } = this.#engine;
     const now = this.#tick.at;
     this.#change(this.#position || now, (context) => {
-      for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
+      const last = lastTick(rows);
+      const isSetBack = last !== undefined && now < addMilliseconds(last, -millisecondsPerDay);
+      for (const { id } of rows.find('sprintConfig', {})) {
+        if (isSetBack) healRunsAfterClockSetBack(context, id);
+        createRunsAhead(context, id);
+      }
     });
     this.#mayProgressDiffer = true;
     this.#lookForAging(agingReadLimit);

@@ -70,6 +70,28 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 }
 
 /**
+ * Takes back what a clock that was ahead did to the runs of a Run Config: opens runs that were completed at a time that
+ * has not come, and deletes the unnamed runs beyond the `runsAhead` next ones, into which it had moved unfinished cards:
+ * these go back to the current run.
+ */
+export function healRunsAfterClockSetBack(context: ActionContext, sprintConfigId: string): void {
+  const { rows, at } = context;
+  const today = dayInTimeZone(scheduleOfRunConfig(rows, sprintConfigId).timezone, at);
+  for (const { id, completedAt } of runsOfRunConfig(rows, sprintConfigId))
+    if (completedAt !== null && completedAt > at) rows.update('sprint', id, { completedAt: null });
+  const runs = runsOfRunConfig(rows, sprintConfigId);
+  const current = runs.find(({ completedAt, endDate }) => completedAt === null && endDate >= today);
+  const surplus = runs.filter(({ startDate }) => startDate > today).slice(runsAhead);
+  // Only from the end, so that no gap arises.
+  for (const run of surplus.toReversed()) {
+    if (run.name !== null || !current) break;
+    for (const { cardId } of rows.find('card', { sprintId: run.id }, ['accountSeq']))
+      changeCard(context, cardId, { sprintId: current.id });
+    rows.update('sprint', run.id, { isDeleted: true });
+  }
+}
+
+/**
  * Moves the unfinished cards of a completed run to the next run, and creates the next run if it is missing. Moves only
  * cards whose kind (`undone`, `blocked` or `review`) is in `moveOnFinish` of the Run Config.
  */
