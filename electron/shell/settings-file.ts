@@ -22,8 +22,9 @@ import {
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
 import { errorMessage } from '../../shared/contract/index.ts';
+import { isShallow } from '../../shared/contract/neutral.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
-import { parseJson } from '../client/json.ts';
+import { isRecord, parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { callListeners } from '../workspace/call-listeners.ts';
 import {
@@ -112,20 +113,25 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
   let writeTimer: NodeJS.Timeout | undefined;
+  let isSetAside = false;
   const listeners: (() => void)[] = [];
   makeFilePrivate(file);
   if (existsSync(file)) {
     const text = readTextIfPossible(file);
-    const parsed = schema.safeParse(parseJson(text));
-    if (parsed.success) {
-      stored = parsed.data;
+    const read = readSettings(text);
+    if (read) {
+      stored = read.settings;
       warnOfNetwork(text, warn);
-      writeBackup(file, text, warn);
+      if (read.refused.length === 0) writeBackup(file, text, warn);
+      else {
+        isSetAside = true;
+        warn(`Of the settings, ${read.refused.join(', ')} could not be read; ${setAsideMessage(file)}`);
+      }
     } else {
-      const backupText = readBackup(file);
-      const backup = backupText === undefined ? undefined : schema.safeParse(parseJson(backupText));
-      if (backup?.success) stored = backup.data;
-      const result = backup?.success ? 'their backup copy is used' : 'the defaults are used';
+      isSetAside = true;
+      const backup = readSettings(readBackup(file) ?? '');
+      if (backup) stored = backup.settings;
+      const result = backup ? 'their backup copy is used' : 'the defaults are used';
       warn(`The settings could not be read; ${result}; ${setAsideMessage(file)}`);
     }
   }
@@ -187,7 +193,32 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
         views: Object.fromEntries(workspaceViewStateNames(stored.views, workspaceId).map((name) => [name, null])),
       }),
   };
+  // The file was set aside, so what could be read of it exists only in memory.
+  if (isSetAside && !existsSync(file)) settingsFile.remember({});
   return settingsFile;
+}
+
+/**
+ * Returns the settings in the text, and the names of those that cannot be read and have their defaults. Undefined if the
+ * text is no JSON object.
+ */
+function readSettings(text: string): { readonly settings: Stored; readonly refused: readonly string[] } | undefined {
+  const json = parseJson(text);
+  if (!isRecord(json)) return undefined;
+  const refused: string[] = [];
+  const right: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(schema.shape)) {
+    const value = json[name];
+    if (value === undefined) continue;
+    // The next write could not write deeper values, so no setting could be changed any more.
+    if (name === 'views' && isRecord(value)) {
+      const views = Object.entries(value).filter(([, view]) => isShallow(view));
+      right.views = Object.fromEntries(views);
+      if (views.length < Object.keys(value).length) refused.push('views');
+    } else if (isShallow(value) && type.safeParse(value).success) right[name] = value;
+    else refused.push(name);
+  }
+  return { settings: schema.parse(right), refused };
 }
 
 /** Logs the reason why the network settings in the file are refused, since a person may have edited the file. */

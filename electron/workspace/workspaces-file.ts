@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { newWorkspaceSchema } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
-import { parseJson } from '../client/json.ts';
+import { isRecord, parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, readTextIfPossible, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 
@@ -92,11 +92,17 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   if (read === undefined && (text !== undefined || backupText !== undefined)) {
     const event = text === undefined ? 'is missing' : `was damaged and is kept as ${renameDamagedFile(target)}`;
     read = backupText === undefined ? undefined : parseEntries(backupText);
+    // Without a whole copy, the entries that can be read are better than none.
+    const rest = read ? undefined : (readableEntries(text ?? '') ?? readableEntries(backupText ?? ''));
     const result = read
       ? 'its backup copy replaces it'
-      : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
+      : rest
+        ? `${rest.length} of its workspaces can be read`
+        : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
     warn(`The list of workspaces ${event}; ${result}.`);
     if (read && backupText !== undefined) writeFileAtomically(target, backupText, options);
+    if (rest) writeFileAtomically(target, listText(rest), options);
+    read ??= rest;
   } else if (text !== undefined && read !== 'newer' && text !== backupText) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
@@ -110,7 +116,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
         return entries;
       },
       save(next) {
-        const text = `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`;
+        const text = listText(next);
         writeFileAtomically(target, text, options);
         entries = next;
         writeBackup(target, text, warn, options);
@@ -131,6 +137,20 @@ function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] 
     demoWorkspaceEntry,
     ...own.map((id) => ({ id, kind: 'local', name: 'Local workspace', isDemo: false, founding: null }) as const),
   ];
+}
+
+const listText = (workspaces: readonly WorkspaceEntry[]): string =>
+  `${JSON.stringify({ version, workspaces }, null, 2)}\n`;
+
+/** Returns those entries of a damaged list that can be read; undefined if there is none. */
+function readableEntries(text: string): readonly WorkspaceEntry[] | undefined {
+  const parsed = parseJson(text);
+  const list = isRecord(parsed) && Array.isArray(parsed.workspaces) ? parsed.workspaces : [];
+  const entries = list.flatMap((entry) => {
+    const checked = fileSchema.shape.workspaces.element.safeParse(entry);
+    return checked.success ? [checked.data] : [];
+  });
+  return entries.length > 0 ? entries : undefined;
 }
 
 function parseEntries(text: string): ReadResult {

@@ -131,6 +131,9 @@ export interface OutboxChoice {
   readonly effect: string;
 }
 
+/** Returns true if the stored operation cannot be read. The outbox file keeps it until the person discards it. */
+const isUnreadable = ({ failure }: OutboxOperation) => failure?.kind === 'conflict' && failure.code === 'unreadable';
+
 /** Returns true if the operation changes a row that was created on this computer and never gets a service id. */
 const changesMissingRow = ({ failure }: OutboxOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
@@ -188,6 +191,8 @@ export function outboxChoicesFor(operation: OutboxOperation, operations: readonl
         },
       ];
     case 'rejected':
+      if (isUnreadable(operation) && !operation.upload)
+        return [{ name: 'discard', label: 'Discard', effect: `Deletes what is stored of it.${others}` }];
       if (changesMissingRow(operation))
         return [
           {

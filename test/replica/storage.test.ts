@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
 import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { countUnsentChanges } from '../../electron/replica/store/unsent-count.ts';
@@ -345,3 +345,70 @@ test.skipIf(process.platform === 'win32')(
     expect(mode(directory)).toBe('700');
   },
 );
+
+describe('a stored change that cannot be read', () => {
+  const damages = {
+    'params that are no JSON': `params = '{"id":'`,
+    'params of another type': `params = '[]'`,
+    'a param of another type': `params = '{"id":7}'`,
+    'a footprint that is no JSON': `footprint = 'x'`,
+    'a footprint of another type': `footprint = '{"card\tx":7}'`,
+    'an unknown state': `state = 'lost'`,
+    'a time that is none': `at = 'yesterday'`,
+    'an answer that is null': `answer = 'null'`,
+  };
+  test.each(Object.entries(damages))('(%s) is named and kept, and the others are sent', async (_name, damage) => {
+    const [first, second] = device.replica.store.rows.where('card', `"visibility" = 'default' AND "isDoc" IS NOT 1`);
+    await device.offline();
+    device.actOrThrow(['cards/update', { id: first?.cardId, content: 'Damaged' }]);
+    device.actOrThrow(['cards/update', { id: second?.cardId, content: 'Sent' }]);
+    await device.close();
+    const file = new Database(path.join(device.directory, 'outbox.sqlite'));
+    file.prepare(`UPDATE operation SET ${damage} WHERE id = (SELECT min(id) FROM operation)`).run();
+    file.close();
+    const again = world.replica({ directory: device.directory });
+    const [damaged] = again.replica.operations();
+    expect(damaged).toMatchObject({ state: 'rejected', failure: { code: 'unreadable' } });
+    expect(JSON.stringify(damaged?.params)).toContain('Damaged'.slice(0, damage.startsWith('params') ? 0 : 7));
+    await again.start();
+    expect(world.service.engine.rows.get('card', second?.cardId as string)?.content).toBe('Sent');
+    expect(world.service.engine.rows.get('card', first?.cardId as string)?.content).toBe(first?.content);
+    expect(again.replica.operations()).toHaveLength(1);
+    again.replica.retry(damaged?.id as number);
+    await again.idle();
+    expect(again.replica.operations()).toHaveLength(1);
+    again.replica.discard(damaged?.id as number);
+    expect(again.replica.operations()).toEqual([]);
+  });
+
+  test('values that are no JSON are kept under another name', async () => {
+    await device.close();
+    const file = new Database(path.join(device.directory, 'outbox.sqlite'));
+    file.prepare(`UPDATE fact SET value = '{' WHERE name = 'identity'`).run();
+    file.close();
+    const again = world.replica({ directory: device.directory });
+    await again.start();
+    expect(again.replica.status()).toMatchObject({ phase: 'fresh' });
+    expect(again.replica.storedValues.get('identity')).toMatchObject({ isPerson: true });
+  });
+});
+
+test('thousands of waiting changes are listed in time that grows with their number', async () => {
+  const cards = device.replica.store.rows.where('card', `"visibility" = 'default' AND "isDoc" IS NOT 1 LIMIT 100`);
+  await device.offline();
+  for (const { cardId } of cards) device.actOrThrow(['cards/update', { id: cardId, content: 'Changed' }]);
+  let compared = 0;
+  // Counts how often an operation is compared with another one: the comparison reads the action of the later one.
+  for (const operation of device.replica.store.outbox.all) {
+    const { footprint } = operation;
+    Object.defineProperty(operation, 'footprint', {
+      configurable: true,
+      get() {
+        compared += 1;
+        return footprint;
+      },
+    });
+  }
+  expect(device.replica.operations()).toHaveLength(cards.length);
+  expect(compared).toBeLessThan(10 * cards.length);
+});

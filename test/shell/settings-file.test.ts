@@ -41,13 +41,16 @@ test('a file without a setting that a later version added keeps all others', () 
 });
 
 // If the app overwrote an unreadable file with the default settings, saved views would be lost forever.
-test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
-  writeFileSync(path.join(folder, 'settings.json'), text);
-  expect(open().settings.theme).toBe('system');
-  const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
-  expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
-  expect(warnings).toHaveLength(1);
-});
+test.each(['{"theme": "da', '{"theme": 5}', '[]'])(
+  'sets an unreadable file aside instead of overwriting it: %s',
+  (text) => {
+    writeFileSync(path.join(folder, 'settings.json'), text);
+    expect(open().settings.theme).toBe('system');
+    const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
+    expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
+    expect(warnings).toHaveLength(1);
+  },
+);
 
 test('a bad proxy in the file costs no other setting, and the warning names it', () => {
   const network = { proxy: 'manual', address: 'proxy.example:3128' };
@@ -143,4 +146,26 @@ test('the last route of each workspace is written on flush, and removed with its
   expect(open().viewAndScrollOf('b')).toEqual(viewAndScroll);
   settings.forgetWorkspace('a');
   expect([open().viewAndScrollOf('a'), open().viewAndScrollOf('b')]).toEqual([undefined, viewAndScroll]);
+});
+
+test.each([
+  [
+    'a view that is nested too deeply',
+    `{"theme": "dark", "views": {"@local/a": 1, "@local/b": ${'['.repeat(5_000)}${']'.repeat(5_000)}}}`,
+  ],
+  ['views of another type', '{"theme": "dark", "views": [1]}'],
+  ['another setting of another type', '{"theme": "dark", "density": 7, "views": {"@local/a": 1}}'],
+])('%s costs no other setting, and the file is kept aside', (name, text) => {
+  writeFileSync(path.join(folder, 'settings.json'), text);
+  const file = open();
+  expect(file.settings).toMatchObject({
+    theme: 'dark',
+    density: 'normal',
+    views: name.startsWith('views') ? {} : { '@local/a': 1 },
+  });
+  const [aside] = readdirSync(folder).filter((entry) => entry.startsWith('settings.json.damaged-'));
+  expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
+  expect(warnings).toHaveLength(1);
+  file.change({ palette: 'standard' });
+  expect(open().settings.theme).toBe('dark');
 });

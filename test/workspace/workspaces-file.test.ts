@@ -131,3 +131,12 @@ test('an empty list stays empty: the last workspace was removed', () => {
   open().save([]);
   expect(open().entries).toEqual([]);
 });
+
+test('an entry that cannot be read costs no other entry if there is no copy', () => {
+  const text = JSON.stringify({ version: 2, workspaces: [{ id: 7 }, entry('one'), null] });
+  writeFileSync(file(), text);
+  expect(open().entries).toEqual([entry('one')]);
+  const [aside] = readdirSync(path.dirname(file())).filter((name) => name.includes('.damaged-'));
+  expect(readFileSync(path.join(path.dirname(file()), aside ?? ''), 'utf8')).toBe(text);
+  expect(open().entries).toEqual([entry('one')]);
+});

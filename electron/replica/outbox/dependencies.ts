@@ -120,10 +120,34 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
   return earlier.made.some((row) => later.names.has(row));
 }
 
-/** Returns the earlier operations that the service must acknowledge before the operation is sent. */
-export function operationsToWaitFor(operation: Operation, all: readonly Operation[]): Operation[] {
-  return all.filter(
-    (earlier) =>
-      earlier.id < operation.id && earlier.state !== 'acknowledged' && operationDependsOn(operation, earlier),
-  );
+/**
+ * Returns a function that yields the earlier operations that the service must acknowledge before an operation is sent.
+ * Looks only at operations that share a row or the `act` call, because comparing all pairs takes seconds if thousands
+ * wait. Use the function only until an operation changes.
+ */
+export function createWaitLookup(all: readonly Operation[]): (operation: Operation) => Iterable<Operation> {
+  const byLink = new Map<string, Operation[]>();
+  const link = (name: string, operation: Operation) => {
+    const linked = byLink.get(name);
+    if (linked?.at(-1) === operation) return;
+    if (linked) linked.push(operation);
+    else byLink.set(name, [operation]);
+  };
+  for (const operation of all) {
+    if (operation.state === 'acknowledged') continue;
+    link(`batch ${operation.batch}`, operation);
+    for (const name of Object.keys(operation.footprint)) link(name, operation);
+    for (const { model, id } of localIdsInAnswer(operation.action, operation.answer)) link(rowRef(model, id), operation);
+    for (const name of operation.made) link(name, operation);
+  }
+  return function* (operation) {
+    const seen = new Set<Operation>();
+    for (const name of [`batch ${operation.batch}`, ...Object.keys(operation.footprint), ...operation.names])
+      for (const earlier of byLink.get(name) ?? []) {
+        if (earlier.id >= operation.id) break;
+        if (seen.has(earlier)) continue;
+        seen.add(earlier);
+        if (operationDependsOn(operation, earlier)) yield earlier;
+      }
+  };
 }

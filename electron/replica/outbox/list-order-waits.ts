@@ -4,7 +4,7 @@
  * send next.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import { operationsToWaitFor } from './dependencies.ts';
+import { createWaitLookup } from './dependencies.ts';
 import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
 
 const containerFields: Readonly<Record<string, string>> = {
@@ -60,9 +60,10 @@ function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: bo
  */
 function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
+  const earlierOf = createWaitLookup(all);
   for (const operation of all) {
     const waitsForStuckOperation = () =>
-      operation.state === 'queued' && operationsToWaitFor(operation, all).some((earlier) => stuck.has(earlier.id));
+      operation.state === 'queued' && [...earlierOf(operation)].some((earlier) => stuck.has(earlier.id));
     if (needsPersonDecision(operation) || waitsForStuckOperation()) stuck.add(operation.id);
   }
   return stuck;

@@ -83,6 +83,11 @@ export interface Operation {
 /** Returns true if the operation was never sent. */
 export const isUnsent = ({ state, tries }: Operation): boolean => state === 'queued' && tries === 0;
 
+/** Code of the failure of an operation that cannot be read from the outbox file. It is never performed or sent. */
+export const unreadableCode = 'unreadable';
+export const isUnreadable = ({ failure }: Operation): boolean =>
+  failure?.kind === 'conflict' && failure.code === unreadableCode;
+
 /** Returns true if the operation waits for a decision by the person. */
 export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');

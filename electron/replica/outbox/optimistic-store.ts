@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { conflictFailure, type Failure, type QueryAnswer, Refusal } from '../../../shared/contract/index.ts';
+import { isRecord, parseJson } from '../../client/json.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
@@ -337,8 +338,11 @@ export class OptimisticStore {
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
-    for (const { model, row } of localRows)
-      this.rows.put(model as StoredModelName, this.ids.renamedIn(JSON.parse(row)));
+    for (const { model, row } of localRows) {
+      const values = parseJson(String(row));
+      if (isRecord(values) && tableDefinitions.has(model))
+        this.rows.put(model as StoredModelName, this.ids.renamedIn(values));
+    }
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 import { actionByName, conflictFailure, type Outcome, validateActionParams } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, unreadableCode } from './operation.ts';
 import { operationGroupOf } from './operation-groups.ts';
 
 /**
@@ -21,7 +21,7 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
   // The operation names a row that was created here and that never gets a service id. So the operation can never be
   // sent.
-  if (code === 'row_discarded' || code === 'row_not_found') return;
+  if (code === 'row_discarded' || code === 'row_not_found' || code === unreadableCode) return;
   if (code === 'content_clash') store.rebaseOnPresentRows(operation);
   store.setState(operation, 'queued', null);
   sync.push.searchAgainNow();

@@ -1,6 +1,10 @@
 /** Stores the unsettled operations in the outbox file and in memory. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Operation } from './operation.ts';
+import { z } from 'zod';
+import { actionByName, conflictFailure, findTypeMismatch, isTimestamp } from '../../../shared/contract/index.ts';
+import { isShallow } from '../../../shared/contract/neutral.ts';
+import { parseJson } from '../../client/json.ts';
+import { type Operation, unreadableCode } from './operation.ts';
 
 type UpdatableColumn =
   | 'params'
@@ -29,6 +33,69 @@ const insertedColumns = [
 const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs', 'footprint']);
 const toColumnValue = (name: string, value: unknown) =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
+
+const record = z.record(z.string(), z.unknown());
+const texts = z.array(z.string());
+/** The types of the columns. A text that is not JSON is undefined here. */
+const storedColumns = {
+  key: z.string(),
+  batch: z.string(),
+  action: z.string().refine((name) => actionByName(name) !== undefined),
+  params: record.refine((params) => isShallow(params)),
+  base: record.refine((base) => isShallow(base)),
+  label: z.string(),
+  at: z.string().refine(isTimestamp),
+  state: z.enum(['queued', 'sending', 'acknowledged', 'rejected', 'uncertain']),
+  tries: z.int(),
+  failure: z.looseObject({ kind: z.string(), message: z.string() }).nullable(),
+  sentAt: z.number().nullable(),
+  answer: record,
+  made: texts,
+  known: z.record(z.string(), texts).nullable(),
+  needs: texts.nullable(),
+  footprint: z.record(z.string(), texts),
+};
+
+/** What replaces a column that cannot be read. */
+const neutralColumns = {
+  batch: '',
+  action: 'unknown',
+  base: {},
+  label: 'A change that cannot be read',
+  at: new Date(0).toISOString(),
+  tries: 0,
+  sentAt: null,
+  answer: {},
+  made: [],
+  known: null,
+  needs: null,
+  footprint: {},
+};
+
+/**
+ * Returns the operation of a stored row. One that cannot be read, for example because another program wrote the file,
+ * must not keep the others from being sent: it waits for the person as a refused one, with its row as text in its
+ * params. The file keeps the row.
+ */
+function operationOf(row: Record<string, unknown>): Operation {
+  const stored: Record<string, unknown> = { id: row.id };
+  const wrong: string[] = [];
+  for (const [name, type] of Object.entries(storedColumns)) {
+    const value = jsonColumns.has(name) && row[name] !== null ? parseJson(String(row[name])) : row[name];
+    if (type.safeParse(value).success) stored[name] = value;
+    else wrong.push(name);
+  }
+  const shape = actionByName(String(stored.action))?.params;
+  if (shape && stored.params && findTypeMismatch(shape, stored.params, true)) wrong.push('params');
+  if (wrong.length === 0) return stored as unknown as Operation;
+  const message = `It cannot be read (${wrong.join(', ')}), so it is not sent. Export the list to keep it, then discard it.`;
+  return {
+    ...neutralColumns,
+    key: `unreadable ${row.id}`,
+    ...stored,
+    ...{ params: { stored: JSON.stringify(row) }, state: 'rejected', failure: conflictFailure(unreadableCode, message) },
+  } as unknown as Operation;
+}
 
 /** The operations that are not settled yet. */
 export class Outbox {
@@ -62,12 +129,7 @@ export class Outbox {
     const known = new Map(before.map((operation) => [operation.id, operation]));
     const rows = this.#db.prepare('SELECT * FROM durable.operation ORDER BY id').all() as Record<string, unknown>[];
     this.#operations = rows.map((row) => {
-      const stored = Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          name,
-          jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
-        ]),
-      ) as unknown as Operation;
+      const stored = operationOf(row);
       // A request in flight refers to its operation object, so keep that object and update it.
       const before = known.get(stored.id);
       if (before) return Object.assign(before, stored);

@@ -15,7 +15,7 @@ import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
 import { listsReorderedByAction } from './list-order-waits.ts';
 import { mergeParams } from './merge-params.ts';
-import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
+import { isUnreadable, type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
 
 /** The organization and the user to whom the service's token belongs. */
@@ -179,6 +179,10 @@ export class OperationReplayer {
     operation.orderedLists = new Set();
     const reasonBefore = operation.unapplied;
     operation.unapplied = null;
+    if (isUnreadable(operation)) {
+      operation.unapplied = 'It cannot be read.';
+      return;
+    }
     const [clash] = clashes;
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: textClashFailure(clash.theirs) });

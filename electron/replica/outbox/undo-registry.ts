@@ -2,7 +2,7 @@
 import type { ActAnswer, LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import type { RowChange } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { operationsToWaitFor } from './dependencies.ts';
+import { createWaitLookup } from './dependencies.ts';
 import { isUnsent } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
@@ -125,10 +125,10 @@ export class UndoRegistry {
     const { all } = this.#store.outbox;
     const operations = all.filter(({ id }) => known.ids.includes(id));
     const areUnsent = operations.length === known.ids.length && operations.every(isUnsent);
+    const earlierOf = createWaitLookup(all);
     const isBuiltUpon = all.some(
       (later) =>
-        !known.ids.includes(later.id) &&
-        operations.some((earlier) => operationsToWaitFor(later, all).includes(earlier)),
+        !known.ids.includes(later.id) && [...earlierOf(later)].some((earlier) => operations.includes(earlier)),
     );
     if (!areUnsent || isBuiltUpon) return undefined;
     this.#store.discard(new Set(known.ids));

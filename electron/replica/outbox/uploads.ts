@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
+import { parseJson } from '../../client/json.ts';
 import type { LocalIdMap } from '../store/local-ids.ts';
 
 /**
@@ -65,7 +66,11 @@ export class WaitingUploads {
     return rows.map((row) => ({
       ...row,
       cardId: this.#ids.renamed(row.cardId),
-      failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
+      failure:
+        row.failure === null
+          ? null
+          : ((parseJson(String(row.failure)) as Failure | undefined) ??
+            conflictFailure('unreadable', 'Why it was refused cannot be read. Retry sends it again.')),
     }));
   }
 

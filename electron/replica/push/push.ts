@@ -5,7 +5,7 @@
  */
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { requestTimeoutMs, type ServiceClient } from '../../client/client.ts';
-import { operationsToWaitFor } from '../outbox/dependencies.ts';
+import { createWaitLookup } from '../outbox/dependencies.ts';
 import { createEarlierReorderCheck } from '../outbox/list-order-waits.ts';
 import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
@@ -61,6 +61,8 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
 
+const isEmpty = (items: Iterable<unknown>): boolean => items[Symbol.iterator]().next().done === true;
+
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
@@ -107,12 +109,13 @@ export class Pusher {
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = createEarlierReorderCheck(all);
+    const earlierOf = createWaitLookup(all);
     const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
         !containsLocalIds(operation.effective) &&
-        operationsToWaitFor(operation, all).length === 0 &&
+        isEmpty(earlierOf(operation)) &&
         !hasToWait(operation) &&
         waitsUntilMs(operation) === undefined,
     );

@@ -1,5 +1,6 @@
 /** Stores small named values as JSON in the cache file or in the outbox file. */
 import type { Database } from 'better-sqlite3';
+import { parseJson } from '../../client/json.ts';
 
 /** Values that are stored by name. */
 export interface NamedValueStore {
@@ -14,8 +15,15 @@ function storedIn(db: Database, table: string): NamedValueStore {
   const remove = db.prepare(`DELETE FROM ${table} WHERE name = ?`);
   return {
     get(name) {
-      const text = read.get(name) as string | undefined;
-      return text === undefined ? undefined : JSON.parse(text);
+      const text = read.get(name);
+      if (text === undefined) return undefined;
+      const value = parseJson(String(text));
+      // What cannot be read is kept under another name, because the next `set` replaces it.
+      if (value === undefined) {
+        write.run(`${name}.unreadable`, text);
+        remove.run(name);
+      }
+      return value;
     },
     set: (name, value) => void write.run(name, JSON.stringify(value)),
     remove: (name) => void remove.run(name),
