@@ -14,6 +14,8 @@ export interface RequestBudget {
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
   /** Makes all requests wait for this many seconds. Called when the service answers that it throttles requests. */
   hold(seconds: number): void;
+  /** Ends the wait that `hold` began, because the person wants to try now. */
+  endHold(): void;
   /** Number of requests that may still be sent in the current time window of the rate limit. */
   remainingRequests(): number;
 }
@@ -22,6 +24,7 @@ export interface RequestBudget {
 export const unlimitedRequestBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
+  endHold: () => undefined,
   remainingRequests: () => serviceLimits.rateRequests,
 };
 
@@ -100,6 +103,10 @@ export function createRequestBudget(clock: Clock): RequestBudget {
       const now = clock.now();
       blockedUntil = Math.max(isBlocked(now) ? blockedUntil : 0, now + seconds * 1000);
       blockedAt = now;
+      grantWaiting();
+    },
+    endHold() {
+      blockedUntil = 0;
       grantWaiting();
     },
     remainingRequests: () => Math.max(remaining(), 0),

@@ -10,6 +10,7 @@ import {
   type Query,
   type QueryAnswer,
 } from '../../shared/contract/index.ts';
+import { AnswerCorrector, type WrongValueCounts } from './answer-correction.ts';
 import { startAnswerTimeout } from './answer-timeout.ts';
 import type { RequestBudget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
@@ -99,6 +100,8 @@ export interface ServiceClient {
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly DeprecationHeaders[];
+  /** What was wrong in the answers so far. */
+  readonly wrongValues: WrongValueCounts;
   readonly budget: RequestBudget;
   /**
    * How far the service's clock is ahead of this computer's clock. Computed from the newest 2xx answer of the service
@@ -123,6 +126,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const deprecations = new Map<string, DeprecationHeaders>();
   let refused: RefusedQueryParts = options.refused ?? { scopes: [], items: [] };
   const deniedScopes = new Set<string>();
+  const corrector = new AnswerCorrector();
   let clockOffset: ClockOffset | undefined;
   const requestTimes = new Set<{ readonly sentAt: number }>();
 
@@ -221,6 +225,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
       return offlineOutcome('The answer of the service cannot be read.');
+    corrector.correct(answer as QueryAnswer);
     return { ok: true, value: { answer: answer as QueryAnswer, query: allowed, size: text.length } };
   }
 
@@ -264,6 +269,9 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     dispatch,
     sign,
     budget,
+    get wrongValues() {
+      return corrector.counts;
+    },
     get refused() {
       return refused;
     },

@@ -126,10 +126,10 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
 /**
- * Longest wait that the client accepts from a service, in seconds. A service that asks for a longer wait has probably
- * made a mistake, such as sending milliseconds.
+ * Longest wait that the client accepts from a service, in seconds. The rate limit's window is shorter (rule
+ * `limit.rate`), so a service that asks for a longer wait has probably made a mistake, such as sending milliseconds.
  */
-const maxWaitSeconds = 3600;
+const maxWaitSeconds = 300;
 
 /**
  * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait: at least

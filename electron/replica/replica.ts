@@ -217,11 +217,12 @@ export class Replica {
   }
 
   /**
-   * Polls at once, when the person asks for it. Tries a refused token again, because the token may be enabled again or
+   * Polls at once, when the person asks for it, even if the service asked to wait. Tries a refused token again, because the token may be enabled again or
    * have more scopes now.
    */
   syncNow(): void {
     this.client.clearDeniedScopes();
+    this.client.budget.endHold();
     if (this.#token !== '' && this.sync.reader.tokenRefusal) this.sync.resume();
     else this.sync.refresh();
   }

@@ -71,6 +71,10 @@ export class SyncLoop {
   get retryAt(): number {
     return this.#retryAt;
   }
+  /** True if stored rows may be outdated because the service refuses reads or asks to wait. */
+  get isFailing(): boolean {
+    return this.reader.failure !== null && this.firstSync.isComplete && !this.#isFresh;
+  }
   /** Whether a request sent at this time is unanswered for so long that a person is told what the app waits for. */
   isAnswerLate(sentAt: number): boolean {
     return this.#now - sentAt >= lateAnswerMs;

@@ -40,6 +40,7 @@ export function diagnosticsText(source: DiagnosticsInput): string {
             `${status.phase}, fresh at ${status.freshAt ?? 'no time yet'}, ${status.budgetLeft} requests left`,
             `${status.waiting} waiting, ${status.attention} need attention, last failure: ${failureOf(status)}`,
             `missing scopes: ${status.missingScopes.join(' ') || 'none'}`,
+            `rows with a wrong value: ${wrongValuesOf(status)}`,
           ].join(', ')
         : 'not open';
       return `Workspace ${index + 1}: ${baseUrl ?? kind}, ${state}`;
@@ -63,6 +64,11 @@ function failureOf({ failure }: WorkspaceStatus['status']): string {
   if (!failure) return 'none';
   return 'code' in failure ? `${failure.kind} (${failure.code})` : failure.kind;
 }
+
+const wrongValuesOf = ({ wrongValues }: WorkspaceStatus['status']): string =>
+  Object.entries(wrongValues)
+    .map(([field, rows]) => `${field} ${rows}`)
+    .join(' ') || 'none';
 
 function reportLines(folder: string): string[] {
   if (!existsSync(folder)) return ['Crash reports: none'];

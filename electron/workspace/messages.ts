@@ -112,6 +112,7 @@ export type MessageFromWorker =
   | { readonly withdraw: number }
   /** The service has throttled requests: the main process must allow no request for this many seconds. */
   | { readonly hold: number }
+  | { readonly endHold: true }
   | WorkerNetworkRequest
   | { readonly cancelRequest: number }
   | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly details?: Record<string, unknown> };

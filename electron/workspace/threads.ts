@@ -353,4 +353,5 @@ const noStatus: SyncStatus = {
   manualOrderShared: null,
   unapplied: 0,
   missingScopes: [],
+  wrongValues: {},
 };

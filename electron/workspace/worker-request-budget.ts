@@ -42,6 +42,7 @@ export function createWorkerRequestBudget(post: (message: MessageFromWorker) => 
       lastLeft = 0;
       post({ hold: seconds });
     },
+    endHold: () => post({ endHold: true }),
     remainingRequests: () => lastLeft,
     granted(id, left) {
       lastLeft = left;

@@ -175,6 +175,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
       else if ('request' in message) relay.perform(message);
       else if ('cancelRequest' in message) relay.cancel(message.cancelRequest);
       else if ('hold' in message) budget.hold(message.hold);
+      else if ('endHold' in message) budget.endHold();
       else if ('log' in message) log(message.log, message.message, message.details);
     });
   });

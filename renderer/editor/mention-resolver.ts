@@ -33,7 +33,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   return useMemo(() => {
     const cards = new Map<string, MentionedCard>();
     for (const card of Object.values(data?.card ?? {}))
-      if (card.accountSeq) cards.set(shortCodeOf(card.accountSeq), card);
+      if (card.accountSeq > 0) cards.set(shortCodeOf(card.accountSeq), card);
     const byTag = new Map(
       Object.values(tags)
         .filter((tag) => projectId === null || tag.projectId === projectId)

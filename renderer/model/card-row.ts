@@ -51,7 +51,7 @@ export type CardRow = Pick<
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
 export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): string =>
-  accountSeq ? `$${shortCodeOf(accountSeq)}` : '';
+  accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : '';
 
 /**
  * Returns the title of a card as lists, faces and labels show it. The service cuts a title to 80 code points

@@ -83,6 +83,12 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   if (sync.pausedByPerson)
     return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
   if (fault) return { text: `Sync failed${waiting}`, detail: `${fault} ${age}`, tone: 'attention' };
+  if (sync.phase === 'failing')
+    return {
+      text: `Waiting for the service${waiting}`,
+      detail: `${sync.failure?.message ?? 'The service asks to slow down.'} ${age} Sync now tries again at once.`,
+      tone: 'offline',
+    };
   if (sync.unansweredSince)
     return {
       text: sync.waiting > 0 ? `${countWithNoun(sync.waiting, 'change')} waiting` : 'Waiting for the service',

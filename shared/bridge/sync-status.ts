@@ -3,11 +3,12 @@ import type { Failure } from '../contract/index.ts';
 
 export interface SyncStatus {
   /**
-   * `first`: the first sync runs. `stopped`: the service refuses the token, or the token belongs to another
+   * `first`: the first sync runs. `failing`: nothing new is read, because the service refuses reads or asks to wait
+   * (`failure`). `stopped`: the service refuses the token, or the token belongs to another
    * organization. `restarting`: the workspace's worker thread crashed and restarts. `down`: this thread crashed too
    * often, and restarts only when the workspace is opened again.
    */
-  readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
+  readonly phase: 'first' | 'fresh' | 'syncing' | 'failing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** Progress of the first sync; null after it. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
   /** ISO time at which a poll or the first sync last completed; null before the first sync has completed. */
@@ -37,4 +38,9 @@ export interface SyncStatus {
    * request.
    */
   readonly missingScopes: readonly string[];
+  /**
+   * The number of rows in which the service sent a wrong value since the app's start, by `model.field`. The app uses
+   * neutral values instead.
+   */
+  readonly wrongValues: Readonly<Record<string, number>>;
 }

@@ -25,7 +25,8 @@ export type ValueType = TypeCore & TypeMarks;
 type TypeCore =
   | { readonly kind: 'string' | 'int32' | 'boolean' | 'timestamp' | 'day' | 'json' }
   | { readonly kind: 'id'; readonly model: string }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  /** `neutral` replaces a value that is no text (neutral.ts), by default the first of `values`. */
+  | { readonly kind: 'enum'; readonly values: readonly string[]; readonly neutral?: string }
   | { readonly kind: 'nullable'; readonly of: ValueType }
   | { readonly kind: 'list'; readonly of: ValueType }
   /** An object with values of one type. `keys` is the type of its keys, by default any text. */
@@ -79,6 +80,8 @@ export const day = { kind: 'day' } as const;
 export const json = { kind: 'json' } as const;
 export const id = <const M extends string>(model: M) => ({ kind: 'id', model }) as const;
 export const oneOf = <const V extends readonly string[]>(...values: V) => ({ kind: 'enum', values }) as const;
+export const withNeutral = <const T extends ValueType & { kind: 'enum' }>(type: T, neutral: T['values'][number]) =>
+  ({ ...type, neutral }) as const;
 export const nullable = <const T extends ValueType>(of: T) => ({ kind: 'nullable', of }) as const;
 export const list = <const T extends ValueType>(of: T) => ({ kind: 'list', of }) as const;
 export const record = <const T extends ValueType>(of: T, keys?: ValueType) =>

@@ -11,6 +11,7 @@ export type NetworkFault =
   /** There is no network: the request is not sent. */
   | 'unreachable'
   | 'throttle'
+  | 'throttleForYears'
   | 'error500'
   /** Status 502 after the service performed the action. */
   | 'error502After'
@@ -76,10 +77,11 @@ export class FaultyNetwork {
         if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':
+      case 'throttleForYears':
         note(undefined);
         return new Response(JSON.stringify({ error: 'rate_limit', message: 'rate_limit', statusCode: 429 }), {
           status: 429,
-          headers: { 'retry-after': '3' },
+          headers: { 'retry-after': fault === 'throttle' ? '3' : '99999999999' },
         });
       case 'error500':
         note(undefined);

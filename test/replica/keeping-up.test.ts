@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createRequestBudget } from '../../electron/client/budget.ts';
 import { type ComputerActivity, inUseComputerActivity } from '../../electron/replica/pull/activity.ts';
 import { deckIdsPerDigestRequest } from '../../electron/replica/pull/digest.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
@@ -547,4 +548,23 @@ test('the rows of a service that was restored to an earlier state are taken over
   there.drainChanges();
   await minutes(17);
   expectNoDifferences();
+});
+
+describe('a service that asks to wait', () => {
+  test('is not shown as up to date, and the person can try at once', async () => {
+    world = createWorld();
+    device = world.replica({ budget: createRequestBudget(world.clock) });
+    await device.start();
+    device.network.fault = () => 'throttleForYears';
+    // The loop waits inside a request, so it is not idle.
+    await world.clock.advance(240_000);
+    const { phase, failure } = device.replica.status();
+    expect([phase, failure?.kind]).toEqual(['failing', 'throttled']);
+    const asked = device.network.exchanges.length;
+    device.network.fault = () => undefined;
+    device.replica.syncNow();
+    await device.idle();
+    expect(device.network.exchanges.length).toBeGreaterThan(asked);
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+  });
 });

@@ -25,7 +25,10 @@ const failure = {
   status: 400,
   message: "'Buy the rival' is too long",
 } as const;
-const status = { phase: 'offline', waiting: 3, attention: 1, failure, missingScopes: [] } as unknown as SyncStatus;
+const status = {
+  ...{ phase: 'offline', waiting: 3, attention: 1, failure, missingScopes: [] },
+  wrongValues: { 'card.title': 2 },
+} as unknown as SyncStatus;
 
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'decktop-home-'));
@@ -63,6 +66,7 @@ const text = (withHosts: boolean, homeFolder = home) =>
 test('diagnostics name versions, states, crash reports and places in the code', () => {
   expect(text(false)).toContain('Decktop 1.2.3, Electron 45.0.0');
   expect(text(false)).toContain('3 waiting, 1 need attention, last failure: rejected (invalid_value)');
+  expect(text(false)).toContain('rows with a wrong value: card.title 2');
   expect(text(false)).toContain('1234.dmp');
   expect(text(false)).toContain('at send (electron/workspace/uploader.ts:90:12)');
   expect(text(false)).toContain('Data folder: ~/data');

@@ -79,7 +79,7 @@ export function createCardFinder(db: Database): CardFinder {
       {
         cardId,
         title: title ?? '',
-        code: accountSeq === null ? null : `$${shortCodeOf(accountSeq)}`,
+        code: accountSeq && accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : null,
         deckTitle,
         derivedStatus: derivedStatus ?? '',
         snippet: snippetOf(content ?? '', phrases),

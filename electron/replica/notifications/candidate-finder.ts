@@ -153,7 +153,7 @@ export class NotificationCandidateFinder {
           ? {
               model: 'card',
               id: card.cardId,
-              code: card.accountSeq ? shortCodeOf(card.accountSeq) : null,
+              code: card.accountSeq > 0 ? shortCodeOf(card.accountSeq) : null,
               title: card.title ?? '',
               // The status `assigned` means a task that nobody has started, blocked, sent to review or finished.
               canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,

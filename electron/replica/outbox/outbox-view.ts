@@ -3,7 +3,7 @@ import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../sha
 import type { ServiceClient } from '../../client/client.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { SyncLoop } from '../sync-loop.ts';
-import { operationsToWaitFor } from './dependencies.ts';
+import { createWaitLookup } from './dependencies.ts';
 import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
 import { groupOperationsByChange } from './operation-groups.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
@@ -14,13 +14,15 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOpera
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
+  const earlierOf = createWaitLookup(all);
   return groupOperationsByChange(all).map((group) => {
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
       group
-        .flatMap((one) => (one.state === 'acknowledged' ? [] : operationsToWaitFor(one, all)))
-        .filter(({ id }) => !own.has(id)),
+        .flatMap((one) => (one.state === 'acknowledged' ? [] : [...earlierOf(one)]))
+        .filter(({ id }) => !own.has(id))
+        .toSorted((a, b) => a.id - b.id),
     );
     const isStuck = [...blocking].some(
       ({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id),
@@ -112,16 +114,18 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
     budgetLeft: client.budget.remainingRequests(),
     manualOrderShared: puller.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.deniedScopes])],
+    wrongValues: client.wrongValues,
   };
 }
 
 function phaseOf(
-  { reader, firstSync, offlineSince, isOfflineByPerson, currentJob }: SyncLoop,
+  { reader, firstSync, offlineSince, isOfflineByPerson, isFailing, currentJob }: SyncLoop,
   waiting: number,
 ): SyncStatus['phase'] {
   if (reader.tokenRefusal) return 'stopped';
   if (offlineSince !== null || isOfflineByPerson) return 'offline';
   if (!firstSync.isComplete) return 'first';
+  if (isFailing) return 'failing';
   // Polls do not change the phase. They run every few seconds, and the display must not flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';

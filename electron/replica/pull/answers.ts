@@ -1,40 +1,24 @@
 /**
- * Writes the rows of a service's answer into the tables as confirmed rows. Ignores unknown models and fields, and
- * values whose type the column cannot store.
+ * Writes the rows of a service's answer into the tables as confirmed rows. Ignores unknown models and fields.
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
-import { rowKey } from '../../../shared/contract/index.ts';
+import { models, rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import {
-  type ColumnDefinition,
-  type StoredModelName,
-  type TableDefinition,
-  tableDefinitions,
-} from '../../engine/store/schema.ts';
-
-/** Returns true if the column can store the value. A service may send unexpected types. */
-function canStore({ kind }: ColumnDefinition, value: unknown): boolean {
-  if (value === null) return true;
-  if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
-  if (kind === 'boolean') return typeof value === 'boolean';
-  return kind === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string';
-}
+import { type StoredModelName, type TableDefinition, tableDefinitions } from '../../engine/store/schema.ts';
 
 /**
- * Returns the row's values that the table's columns can store. Returns undefined if the key is missing or has another
- * type, or if the row contains only its key.
+ * Returns the row's values that the table has columns for; the client has corrected wrong values
+ * (client/answer-correction.ts). Returns undefined if a part of the key is missing, or if the row contains only its key.
  */
 function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
   let isNamedOnly = true;
-  for (const column of table.columns) {
-    const value = source[column.name];
-    if (value === undefined || !canStore(column, value)) continue;
-    row[column.name] = value;
-    if (!table.key.includes(column.name)) isNamedOnly = false;
+  for (const { name } of table.columns) {
+    if (source[name] === undefined) continue;
+    row[name] = source[name];
+    if (!table.key.includes(name)) isNamedOnly = false;
   }
-  if (isNamedOnly) return undefined;
-  return table.key.every((name) => typeof row[name] === 'string' || typeof row[name] === 'number') ? row : undefined;
+  return isNamedOnly || table.key.some((name) => row[name] === undefined) ? undefined : row;
 }
 
 /** Yields every row of the answer that the tables can store. */
@@ -42,7 +26,7 @@ export function* storableRowsOf(
   answer: QueryAnswer,
 ): Generator<{ table: TableDefinition; key: string; row: AnyRow; source: AnyRow }> {
   for (const [model, rows] of Object.entries(answer)) {
-    const table = model === '_root' ? undefined : tableDefinitions.get(model);
+    const table = model !== '_root' && Object.hasOwn(models, model) ? tableDefinitions.get(model) : undefined;
     if (!table) continue;
     for (const source of Object.values(rows as Record<string, AnyRow>)) {
       const row = storableColumns(table, source);
@@ -70,12 +54,20 @@ export function idsInAccountList(answer: QueryAnswer, key: string): readonly str
   return Array.isArray(ids) ? ids.map(keyOfListedId) : [];
 }
 
-/** Returns the greatest value of a timestamp field among the answer's rows of a model; undefined if there is none. */
-export function greatestTimestamp(answer: QueryAnswer, model: string, field: string): string | undefined {
+/**
+ * Returns the greatest value of a timestamp field among the answer's rows of a model, of those before `limit`;
+ * undefined if there is none. One wrong date in the far future must not become a cursor: nothing would be newer.
+ */
+export function greatestTimestamp(
+  answer: QueryAnswer,
+  model: string,
+  field: string,
+  limit: string,
+): string | undefined {
   let found: string | undefined;
   for (const row of Object.values(answer[model] ?? {}) as AnyRow[]) {
     const value = row[field];
-    if (typeof value === 'string' && (found === undefined || value > found)) found = value;
+    if (typeof value === 'string' && value < limit && (found === undefined || value > found)) found = value;
   }
   return found;
 }
@@ -100,7 +92,7 @@ export function writeAnswerRows(
   const followUps: FollowUpRowSets = new Set();
   const present = answer.card ?? {};
   const wantCard = (id: string) => {
-    if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
+    if (id && !Object.hasOwn(present, id)) followUps.add(`card:${id}`);
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
@@ -174,7 +166,9 @@ function missingUsers(rows: RowStore, table: TableDefinition, row: AnyRow): stri
   return table.columns
     .filter(({ idsOfModel, kind }) => idsOfModel === 'user' && kind === 'text')
     .map(({ name }) => row[name])
-    .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
+    .filter(
+      (id): id is string => typeof id === 'string' && id !== '' && table.name !== 'user' && !rows.get('user', id),
+    );
 }
 
 /**

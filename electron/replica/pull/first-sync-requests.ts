@@ -6,6 +6,7 @@ import { filteredRelationKey, type Query, type QueryAnswer, serviceLimits } from
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { planningModelListsIn, planningModelSelections } from '../reads/read-back.ts';
 import { accountRowIn, type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { trueTimestampLimit } from './polls.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
@@ -59,7 +60,13 @@ const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $lim
 /** Returns the request of the present stage; undefined for the stages `finish` and `done`, which need no request. */
 export function firstSyncRequest(
   state: FirstSyncState,
-  options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
+  options: {
+    readonly showsOrder: boolean;
+    readonly focus: readonly string[];
+    readonly mayRead: (model: string) => boolean;
+    /** Milliseconds since 1970 by this computer's clock. */
+    readonly now: number;
+  },
 ): FirstSyncStep | undefined {
   const page = serviceLimits.queryLimit;
   const cards = cardFieldsToPull(options.showsOrder);
@@ -90,11 +97,14 @@ export function firstSyncRequest(
         lists: planningModelListsIn,
         next(answer) {
           const account = accountRowIn(answer);
+          const newest = (limit: string) => greatestTimestamp(answer, 'card', 'lastUpdatedAt', limit);
+          // If no timestamp can be true, this computer's clock is far behind.
           const at =
-            greatestTimestamp(answer, 'card', 'lastUpdatedAt') ??
+            newest(trueTimestampLimit(null, options.now)) ??
+            newest('~') ??
             String(account?.createdAt ?? new Date(0).toISOString());
           const stage = options.focus.length > 0 ? 'deck' : 'cards';
-          return { ...state, stage, total: Number(account?.['count:cards'] ?? 0), startedFrom: at };
+          return { ...state, stage, total: Number(account?.['count:cards']) || 0, startedFrom: at };
         },
       };
     }
@@ -122,9 +132,11 @@ export function firstSyncRequest(
         next(answer) {
           const ids = idsInAccountList(answer, key);
           const rows = (answer.card ?? {}) as Record<string, AnyRow>;
-          const seqs = ids.map((id) => Number(rows[id]?.accountSeq)).filter(Number.isFinite);
+          const seqs = ids.map((id) => Number(rows[id]?.accountSeq)).filter((seq) => seq > 0);
           const done = state.done + ids.length;
-          if (ids.length < page) return { ...state, stage: 'threads', done, total: Math.max(done, state.total) };
+          // A page without a right number shows no way to the next one. Comparisons find the other cards later.
+          if (ids.length < page || seqs.length === 0)
+            return { ...state, stage: 'threads', done, total: Math.max(done, state.total) };
           return { ...state, beforeSeq: Math.min(...seqs), done };
         },
       };

@@ -46,7 +46,7 @@ export class FirstSync {
 
   /** Performs the next step. `showsOrder` is true if the service has manual order. */
   async run(showsOrder: boolean): Promise<SyncJobResult> {
-    const { store, state, schedule, reader } = this.#options;
+    const { store, state, schedule, reader, clock } = this.#options;
     const syncState = this.state;
     if (syncState.stage === 'finish') return this.#finish(syncState);
     // Read the cards of the board on screen first, because the pages that contain them may be read much later.
@@ -57,6 +57,7 @@ export class FirstSync {
       showsOrder,
       focus: decksToReadFirst.length > 0 ? decksToReadFirst : schedule.focusedDeckIds,
       mayRead: reader.mayRead,
+      now: clock.now(),
     });
     if (!step) return 'done';
     const noteFetched = () => {
@@ -138,7 +139,7 @@ function unknownPersonIds(store: OptimisticStore): string[] {
   ] as const;
   const union = sources.map(([model, field]) => `SELECT DISTINCT "${field}" AS id FROM "${model}"`).join(' UNION ');
   return store.engine.db
-    .prepare(`SELECT id FROM (${union}) WHERE id IS NOT NULL AND id NOT IN (SELECT "id" FROM "user")`)
+    .prepare(`SELECT id FROM (${union}) WHERE id <> '' AND id NOT IN (SELECT "id" FROM "user")`)
     .pluck()
     .all() as string[];
 }

@@ -78,6 +78,20 @@ function minusOverlap(timestamp: string): string {
 /** Adds one millisecond, because timestamps of the service are in milliseconds. */
 const justAfter = (timestamp: string) => new Date(Date.parse(timestamp) + 1).toISOString();
 
+/** A service's clock may be ahead of this computer's by this much; a timestamp beyond it is wrong. */
+const maxClockLeadMs = 24 * 3600 * 1000;
+/** As `maxClockLeadMs`, after a timestamp of the service that this computer's clock has not reached: it is wrong. */
+const maxGapMs = 30 * maxClockLeadMs;
+
+/**
+ * Returns the limit before which timestamps can be true. `known` is a timestamp of the service from an earlier answer,
+ * `now` is in milliseconds since 1970 by this computer's clock.
+ */
+export function trueTimestampLimit(known: string | null, now: number): string {
+  const knownMs = Date.parse(known ?? '');
+  return new Date(Math.max(now + maxClockLeadMs, knownMs > now ? knownMs + maxGapMs : 0)).toISOString();
+}
+
 const laterOf = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
 interface DeltaPollOptions {
@@ -152,14 +166,15 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
     },
     after(answer, now) {
       const page = idsInAccountList(answer, cardsKey);
-      const last = page.length > 0 ? greatestOf(answer, page) : undefined;
+      const limit = trueTimestampLimit(cursors.card, now);
+      const last = page.length > 0 ? greatestOf(answer, page, limit) : undefined;
       const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
       const more = page.length >= serviceLimits.queryLimit;
       const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) =>
-        greatestTimestamp(answer, 'resolvable', field),
+        greatestTimestamp(answer, 'resolvable', field, limit),
       );
-      const entries = greatestTimestamp(answer, 'resolvableEntry', 'lastChangedAt');
-      const hands = ['createdAt', 'cardDoneAt'].map((field) => greatestTimestamp(answer, 'queueEntry', field));
+      const entries = greatestTimestamp(answer, 'resolvableEntry', 'lastChangedAt', limit);
+      const hands = ['createdAt', 'cardDoneAt'].map((field) => greatestTimestamp(answer, 'queueEntry', field, limit));
       const newest = { ...cursors.newest };
       const advance = (name: 'card' | 'thread' | 'hand', timestamps: readonly (string | undefined)[]) => {
         const cursor = cursors[name];
@@ -193,11 +208,11 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
   };
 }
 
-function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undefined {
+function greatestOf(answer: QueryAnswer, ids: readonly string[], limit: string): string | undefined {
   const rows = (answer.card ?? {}) as Record<string, AnyRow>;
   return ids.reduce<string | undefined>((found, id) => {
     const at = rows[id]?.lastUpdatedAt;
-    return typeof at === 'string' ? laterOf(at, found) : found;
+    return typeof at === 'string' && at < limit ? laterOf(at, found) : found;
   }, undefined);
 }
 

@@ -12,6 +12,7 @@ import { useCurrentTimeMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { useServiceAdminData } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -22,6 +23,7 @@ const phases: Readonly<Record<string, string>> = {
   first: 'first sync',
   fresh: 'up to date',
   syncing: 'syncing',
+  failing: 'cannot read from the service',
   offline: 'offline',
   stopped: 'stopped',
   restarting: 'restarting after a crash',
@@ -51,9 +53,15 @@ function syncEntries(sync: SyncStatus, now: number): Entries {
           : 'kept on this computer',
     ],
     ['Scopes the token lacks', sync.missingScopes.length > 0 ? sync.missingScopes.join(', ') : 'none refused so far'],
+    ['Rows with a wrong value', wrongValuesText(sync)],
     ['Last failure', sync.failure ? failureText(sync.failure) : 'none'],
   ];
 }
+
+const wrongValuesText = ({ wrongValues }: SyncStatus): string =>
+  Object.entries(wrongValues)
+    .map(([field, rows]) => `${field} in ${countWithNoun(rows, 'row')}`)
+    .join(', ') || 'none';
 
 const appEntries = (info: AppInfo): Entries => [
   ['Decktop', info.version],

@@ -10,7 +10,20 @@ import {
   toOne,
   toOneOrNull,
 } from '../model.ts';
-import { boolean, day, id, int32, json, list, markTypeAsPreview, nullable, oneOf, string, timestamp } from '../type.ts';
+import {
+  boolean,
+  day,
+  id,
+  int32,
+  json,
+  list,
+  markTypeAsPreview,
+  nullable,
+  oneOf,
+  string,
+  timestamp,
+  withNeutral,
+} from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
 import { checkboxListType, checkboxStatsType, taskOnlyFields } from './fields.ts';
 
@@ -51,7 +64,7 @@ export const card = defineModel({
     createdAt: timestamp,
     creatorId: nullable(id('user')),
     deckId: nullable(id('deck')),
-    derivedStatus: markTypeAsPreview(oneOf(...derivedStatuses)),
+    derivedStatus: markTypeAsPreview(withNeutral(oneOf(...derivedStatuses), 'unassigned')),
     dueDate: nullable(day),
     ...taskOnlyFields,
     hasBlockingDeps: markTypeAsPreview(boolean),

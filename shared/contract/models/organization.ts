@@ -15,6 +15,7 @@ import {
   oneOf,
   string,
   timestamp,
+  withNeutral,
 } from '../type.ts';
 import {
   attachmentCoverModes,
@@ -96,7 +97,7 @@ export const accountRole = defineModel({
   id: ['userId'],
   fields: {
     userId: id('user'),
-    role: oneOf(...memberRoles),
+    role: withNeutral(oneOf(...memberRoles), 'read'),
     /** The service refuses the tokens of a disabled member. */
     isDisabled: { ...boolean, scope: 'accountRole:write' },
   },

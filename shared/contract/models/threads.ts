@@ -1,7 +1,18 @@
 /** Models of threads, comments and reactions. */
 
 import { defineModel, markAsPreview, toMany, toOne, toOneOrNull } from '../model.ts';
-import { boolean, id, int32, markTypeAsPreview, nullable, object, oneOf, string, timestamp } from '../type.ts';
+import {
+  boolean,
+  id,
+  int32,
+  markTypeAsPreview,
+  nullable,
+  object,
+  oneOf,
+  string,
+  timestamp,
+  withNeutral,
+} from '../type.ts';
 import { threadContextKinds } from '../values.ts';
 
 export const resolvable = defineModel({
@@ -12,7 +23,7 @@ export const resolvable = defineModel({
     accountId: id('account'),
     cardId: id('card'),
     closedAt: nullable(timestamp),
-    context: oneOf(...threadContextKinds),
+    context: withNeutral(oneOf(...threadContextKinds), 'comment'),
     createdAt: timestamp,
     creatorId: id('user'),
     isClosed: boolean,

@@ -18,6 +18,7 @@ const fresh: SyncStatus = {
   manualOrderShared: true,
   unapplied: 0,
   missingScopes: [],
+  wrongValues: {},
 };
 
 // While the worker thread of the workspace is not running, the sync indicator must not show the number of waiting
@@ -70,4 +71,6 @@ test('a refusal of the service is shown, in the first sync and after it', () => 
   expect(textsOf('first')).toMatchObject({ detail: failure.message, tone: 'attention' });
   const throttled = { kind: 'throttled', message: '', retryAfter: 3 } as const;
   expect(syncTexts({ ...fresh, failure: throttled }, 0).text).toBe('Up to date');
+  // Nothing was read for minutes.
+  expect(syncTexts({ ...fresh, phase: 'failing', failure: throttled }, 0).text).toBe('Waiting for the service');
 });

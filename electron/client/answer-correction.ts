@@ -1,0 +1,84 @@
+/**
+ * Replaces wrong values in the answers of queries, before anything else reads them: one wrong value must not stop a
+ * sync or a screen. Counts what was wrong, for the diagnostics.
+ */
+import { type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
+import { correctionOf, type ValueCorrection } from '../../shared/contract/neutral.ts';
+import { isRecord } from './json.ts';
+
+type Row = Record<string, unknown>;
+
+/** Returns the types of the values that rows of a model have: fields, lists of related ids, and single related ids. */
+function typesOf({ fields, relations }: Model): [string, ValueType][] {
+  const types = new Map<string, ValueType>(Object.entries(fields));
+  for (const [name, relation] of Object.entries(relations)) {
+    const id = { kind: 'id', model: relation.model } as const;
+    if (relation.kind === 'listed') types.set(name, { kind: 'list', of: id });
+    if (relation.kind === 'one' && !types.has(relation.field)) types.set(relation.field, { kind: 'nullable', of: id });
+  }
+  return [...types];
+}
+
+interface ModelCorrection {
+  readonly id: readonly string[];
+  readonly corrections: readonly (readonly [string, ValueCorrection])[];
+}
+
+const corrections: ReadonlyMap<string, ModelCorrection> = new Map(
+  Object.entries(models as Record<string, Model>).map(([name, model]) => [
+    name,
+    { id: model.id, corrections: typesOf(model).map(([field, type]) => [field, correctionOf(type)] as const) },
+  ]),
+);
+
+/** Keys of rows that are remembered per field. More rows are not counted. */
+const maxCountedRows = 10_000;
+
+/** The number of rows in which a field was wrong, by `model.field`; a row that is no object counts for its model. */
+export type WrongValueCounts = Readonly<Record<string, number>>;
+
+export class AnswerCorrector {
+  #wrongRows = new Map<string, Set<string>>();
+
+  get counts(): WrongValueCounts {
+    return Object.fromEntries([...this.#wrongRows].map(([field, rows]) => [field, rows.size]));
+  }
+
+  #note(field: string, key: string): void {
+    const rows = this.#wrongRows.get(field) ?? new Set();
+    this.#wrongRows.set(field, rows);
+    if (rows.size < maxCountedRows) rows.add(key);
+  }
+
+  /** Corrects the rows of the answer in place. Drops a row that is no object, or whose key of several parts is wrong. */
+  correct(answer: QueryAnswer): void {
+    for (const [model, rows] of Object.entries(answer) as [string, Record<string, Row>][]) {
+      const correction = model === '_root' ? undefined : corrections.get(model);
+      if (!correction) continue;
+      for (const [key, row] of Object.entries(rows))
+        if (!isRecord(row) || !this.#correctRow(model, correction, key, row)) {
+          this.#note(model, key);
+          delete rows[key];
+        }
+    }
+  }
+
+  #correctRow(model: string, { id, corrections }: ModelCorrection, key: string, row: Row): boolean {
+    const [onlyId] = id.length === 1 ? id : [];
+    for (const [name, correct] of corrections) {
+      const value = row[name];
+      if (value === undefined) continue;
+      // The answer's lists name the row by its key, so the key is right. An id that differs would overwrite another row.
+      const right = name === onlyId ? key : correct(value);
+      if (right === value) continue;
+      if (name !== onlyId && id.includes(name)) return false;
+      row[name] = right;
+      this.#note(`${model}.${name}`, key);
+    }
+    if (model === 'card' && typeof row.parentCardId === 'string' && row.parentCardId === key) {
+      row.parentCardId = null;
+      this.#note('card.parentCardId', key);
+    }
+    return true;
+  }
+}
