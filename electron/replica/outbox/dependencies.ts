@@ -137,7 +137,8 @@ export function createWaitLookup(all: readonly Operation[]): (operation: Operati
     if (operation.state === 'acknowledged') continue;
     link(`batch ${operation.batch}`, operation);
     for (const name of Object.keys(operation.footprint)) link(name, operation);
-    for (const { model, id } of localIdsInAnswer(operation.action, operation.answer)) link(rowRef(model, id), operation);
+    for (const { model, id } of localIdsInAnswer(operation.action, operation.answer))
+      link(rowRef(model, id), operation);
     for (const name of operation.made) link(name, operation);
   }
   return function* (operation) {

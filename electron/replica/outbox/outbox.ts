@@ -93,7 +93,11 @@ function operationOf(row: Record<string, unknown>): Operation {
     ...neutralColumns,
     key: `unreadable ${row.id}`,
     ...stored,
-    ...{ params: { stored: JSON.stringify(row) }, state: 'rejected', failure: conflictFailure(unreadableCode, message) },
+    ...{
+      params: { stored: JSON.stringify(row) },
+      state: 'rejected',
+      failure: conflictFailure(unreadableCode, message),
+    },
   } as unknown as Operation;
 }
 

@@ -127,8 +127,7 @@ export class UndoRegistry {
     const areUnsent = operations.length === known.ids.length && operations.every(isUnsent);
     const earlierOf = createWaitLookup(all);
     const isBuiltUpon = all.some(
-      (later) =>
-        !known.ids.includes(later.id) && [...earlierOf(later)].some((earlier) => operations.includes(earlier)),
+      (later) => !known.ids.includes(later.id) && [...earlierOf(later)].some((earlier) => operations.includes(earlier)),
     );
     if (!areUnsent || isBuiltUpon) return undefined;
     this.#store.discard(new Set(known.ids));
