@@ -85,13 +85,17 @@ export function addRefusedQueryPart(
   const { path } = failure;
   const queryItems = allItems(query);
   const exact = queryItems.filter(({ paths }) => paths.includes(path));
-  const last = /(\w+)(\(.*\))?$/s.exec(path)?.[1];
+  // The pattern takes quadratic time, and a service can send any path.
+  const last = path.length > maxPathLength ? undefined : /(\w+)(\(.*\))?$/s.exec(path)?.[1];
   const refusedItems = exact.length > 0 ? exact : queryItems.filter(({ item }) => item === last);
   const items = [...new Set(refusedItems.map(({ model, item }) => `${model}.${item}`))].filter(
     (item) => !refused.items.includes(item),
   );
   return items.length === 0 ? undefined : { ...refused, items: [...refused.items, ...items] };
 }
+
+/** In characters. Paths of the app's own queries are shorter. */
+const maxPathLength = 1_000;
 
 function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): boolean {
   if (refused.items.includes(`${model}.${item}`)) return false;

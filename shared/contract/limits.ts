@@ -41,8 +41,7 @@ export const embeddedServiceLimits = {
   /** Maximum number of selections and conditions in one query, all levels together. */
   selections: 2_000,
   /**
-   * Maximum processor time of one query, in milliseconds. Other requests wait meanwhile. All 100,000 cards with all
-   * their fields take about a quarter of it.
+   * Maximum processor time of one query, in milliseconds. Other requests wait meanwhile.
    */
   queryMs: 5_000,
   /** Maximum number of levels of nested lists and objects in the JSON of a request body. */
