@@ -233,7 +233,7 @@ const hasHidden = ({ hidden, before, cards }: Difference, of: (card: StoredRow<'
     return card !== undefined && of(card).some(([model, other]) => hidden.get(model)?.has(other as string));
   });
 
-/** What interface.md makes a token notice of hidden rows (CHOICES.md, "what a token can notice"), by name. */
+/** What the interface makes a token notice of hidden rows (CHOICES.md, "what a token can notice"), by name. */
 const knownDifferences: Readonly<Record<string, (difference: Difference) => boolean>> = {
   'full Hand': ({ code }) => code === 'hand_full',
   'dependency cycle': ({ code }) => code === 'dependency_cycle',
@@ -312,7 +312,7 @@ function outcomeOf(work: () => unknown): Outcome {
   }
 }
 
-/** Queries of values that interface.md lets differ: gaps of bookmarks, and ranks. */
+/** Queries of values that the interface lets differ: gaps of bookmarks, and ranks. */
 const showsKnownValues = /handCard|sortValue/;
 
 /**
