@@ -15,9 +15,8 @@ export interface ActStep {
 }
 
 /**
- * Makes one step. The compiler checks its params against the contract.
  * @param seen the row as this window shows it, if a param is a text, list or record that was computed from the row. The
- *   change is then applied to the newest row, so that quick clicks do not undo each other.
+ * change is then applied to the newest row, so that quick clicks do not undo each other.
  */
 export function actStep<A extends ActionName>(action: A, params: Params<A>, seen?: object): ActStep {
   const step: ActStep = { action, params: params as unknown as Record<string, unknown> };
@@ -29,22 +28,22 @@ export function actStep<A extends ActionName>(action: A, params: Params<A>, seen
 interface UndoEntry {
   readonly label: ActionLabel;
   /**
-   * How to undo the change: steps to send or, for a change on this computer only, a function. The function undoes the
-   * change and returns the function that redoes it. `said` is the sentence for a change that cannot be undone. It is
-   * said once, so that asking to undo such a change does not undo an older one, and asking again does.
+   * Steps to send or, for a change on this computer only, a function; it returns the function that redoes the change.
+   * `said` is the sentence for a change that cannot be undone. It is said once, so that asking to undo such a change
+   * does not undo an older one, and asking again does.
    */
   readonly undo: LabelledActionSteps | LocalUndo | { readonly said: string };
   readonly localChange?: LocalUndoAndRedo | undefined;
-  /** When the change was made, by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly madeAtMs: number;
-  /** Name of a group of changes, such as those of the run plan, so that a view can undo only the changes of its group. */
+  /** Group of changes, such as those of the run plan: a view can undo only the changes of its group. */
   readonly group?: string | undefined;
 }
 type LocalUndo = () => LocalUndo;
 
-/** Changes on this computer that belong to an action. They are undone or redone after the action itself. */
+/** Changes on this computer that are undone or redone after the action to which they belong. */
 export interface LocalUndoAndRedo {
-  /** Undoes the changes. Returns a sentence for the toast. */
+  /** Returns a sentence for the toast. */
   undo(): string;
   redo(): void;
 }
@@ -57,8 +56,8 @@ interface UndoStore {
 const maxUndos = 100;
 
 /**
- * How often this window has opened another workspace. If the number changes before an action is answered, the answer
- * belongs to the earlier workspace, and its undo steps are dropped.
+ * If the number changes before an action is answered, the answer belongs to the earlier workspace, and its undo steps
+ * are dropped.
  */
 let workspaceSwitchCount = 0;
 
@@ -67,7 +66,6 @@ export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }))
 export interface ActOptions {
   /** If true, shows a toast with an Undo button. Set it for actions that remove rows or move rows out of sight. */
   readonly showsToast?: boolean;
-  /** If false, the action does not go onto the undo stack. */
   readonly undoable?: boolean;
   /** If true, throws failures instead of showing them in a toast. */
   readonly throwsFailures?: boolean;
@@ -77,9 +75,8 @@ export interface ActOptions {
 }
 
 /**
- * Sends the steps as one change with one label and one undo step. Returns null if there are no steps. If the change
- * fails at once, also returns null and shows the reason in a toast (see `throwsFailures`). If the service refuses the
- * change later, the outbox shows the refusal.
+ * One change with one undo step. Returns null if there are no steps, and if the change fails at once; a toast then
+ * shows the reason (see `throwsFailures`). If the service refuses the change later, the outbox shows the refusal.
  */
 export async function act(
   label: ActionLabel,
@@ -96,10 +93,7 @@ export async function act(
   });
 }
 
-/**
- * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because one of
- * them can be the change to undo or redo.
- */
+/** The next undo or redo waits for these answers, because one of them can be the change to undo or redo. */
 const pendingActs = new Set<Promise<unknown>>();
 export const hasPendingActs = (): boolean => pendingActs.size > 0;
 
@@ -114,10 +108,8 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
- * false, or if another workspace was opened since the change was sent. `switchCountAtSend` is the value that
- * `workspaceSwitchCount` had when the change was sent. If the change is final, the sentence of its first action that
- * has one goes onto the stack.
+ * Returns null if the change has no undo, if `undoable` is false, or if another workspace was opened since the change
+ * was sent. If the change is final, the sentence of its first action that has one goes onto the stack.
  */
 function pushUndo(
   label: ActionLabel,
@@ -131,10 +123,7 @@ function pushUndo(
   return null;
 }
 
-/**
- * Puts a change that cannot be undone on the undo stack. Returns the function that removes it, for a change that fails
- * afterwards.
- */
+/** Returns the function that removes the entry, for a change that fails afterwards. */
 export function pushFinalChange(
   label: ActionLabel,
   said = `“${labelInPastTense(label)}” cannot be undone.`,
@@ -150,8 +139,8 @@ function pushEntry(change: Omit<UndoEntry, 'madeAtMs'>): UndoEntry {
 }
 
 /**
- * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack. Shows a toast
- * with an Undo button, unless `showsToast` is false. `back` undoes the change, `again` redoes it.
+ * For a change on this computer only, such as a deleted saved view. Shows a toast with an Undo button, unless
+ * `showsToast` is false. `back` undoes the change, `again` redoes it.
  */
 export function addLocalChangeToUndoStack(
   label: ActionLabel,
@@ -169,7 +158,6 @@ export function addLocalChangeToUndoStack(
   void showActToast(label, { showsToast }, pushEntry({ label, undo, group }));
 }
 
-/** Shows a toast about the change if `showsToast` is true or if the change has side effects to report. */
 async function showActToast(
   label: ActionLabel,
   { showsToast, effects }: ActOptions,
@@ -181,7 +169,6 @@ async function showActToast(
   else showToastWithButton(labelInPastTense(label), detail, 'undo', entry);
 }
 
-/** Shows the toast of a change, with a button that undoes or redoes the entry if there is one. */
 function showToastWithButton(
   title: string,
   detail: string | undefined,
@@ -202,7 +189,7 @@ function showToastWithButton(
 /** A change counts as made just now for this time in ms: its effect on a board follows within some frames. */
 const justNowMs = 1_500;
 
-/** Returns the change of a card that the person made just now, as soon as it is answered; null if there is none. */
+/** Waits until the pending changes are answered; null if there is no such change. */
 export async function changeMadeJustNow(rowId: string): Promise<UndoEntry | null> {
   await Promise.allSettled(pendingActs);
   const entry = useUndoStacks.getState().done.at(-1);
@@ -210,14 +197,14 @@ export async function changeMadeJustNow(rowId: string): Promise<UndoEntry | null
   return isOfRow && performance.now() - entry.madeAtMs < justNowMs ? entry : null;
 }
 
-/** Shows a toast about a change that took a card out of sight, with the buttons Undo and Show. */
+/** For a change that took a card out of sight. */
 export const showToastOfChange = (entry: UndoEntry, show: () => void): void =>
   showToastWithButton(labelInPastTense(entry.label), undefined, 'undo', entry, { label: 'Show', run: show });
 
 /**
- * Sends a change in several rounds, each with some steps. Steps of a later round need answers to earlier steps, such as
- * the ids of new cards. `next` returns the steps of each further round; an empty list ends the change. One undo step
- * covers all rounds. Returns the answers to all accepted steps, or null if the first round was refused.
+ * Sends a change in rounds. Steps of a later round need answers to earlier steps, such as the ids of new cards. `next`
+ * returns the steps of a further round; an empty list ends the change. One undo step covers all rounds. Returns the
+ * answers to all accepted steps, or null if the first round was refused.
  */
 export function actWithFollowUpSteps(
   label: ActionLabel,
@@ -234,7 +221,7 @@ export function actWithFollowUpSteps(
     const switchCountAtSend = workspaceSwitchCount;
     let canUndo = true;
     for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
-      // Another workspace was opened. The remaining steps must not be sent to that workspace.
+      // The remaining steps must not be sent to another workspace.
       if (switchCountAtSend !== workspaceSwitchCount) break;
       const answer = await sendSteps(label, wanted, options.throwsFailures);
       if (!answer) break;
@@ -245,7 +232,7 @@ export function actWithFollowUpSteps(
       else if (round === 0) canUndo = false;
     }
     if (answers.length === 0) return null;
-    // `undos` starts with the last round, because rounds are undone in reverse order.
+    // The last round comes first, because rounds are undone in reverse order.
     const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
     const entry = pushUndo(label, { undo, isFinal: !undo, steps }, options, switchCountAtSend);
     void showActToast(label, options, entry);
@@ -255,10 +242,7 @@ export function actWithFollowUpSteps(
 
 const sendListeners = new Set<(steps: readonly ActStep[]) => void>();
 
-/**
- * Calls the listener with the steps of each change before they are sent. Returns the function that removes the
- * listener.
- */
+/** Calls the listener before each change is sent. Returns the function that removes the listener. */
 export function onBeforeActStepsSent(listener: (steps: readonly ActStep[]) => void): () => void {
   sendListeners.add(listener);
   return () => sendListeners.delete(listener);
@@ -282,10 +266,7 @@ async function sendSteps(label: string, steps: readonly ActStep[], throwsFailure
   }
 }
 
-/**
- * Returns the value without characters that no service stores, and says so in a toast. They come with pasted text and
- * are not drawn.
- */
+/** Removes characters that no service stores, and says so in a toast. They come with pasted text and are not drawn. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = withoutUnstorable(value);
@@ -310,10 +291,7 @@ type Direction = keyof typeof undoDirections;
 export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
 export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
-/**
- * Returns the newest change of a group on the undo stack (or redo stack, as `direction` says), and a function that
- * undoes (or redoes) this change. Returns null if that stack has no change of the group.
- */
+/** Null if that stack has no change of the group. */
 export function useUndoOrRedoOfGroup(
   group: string,
   direction: Direction,
@@ -323,9 +301,8 @@ export function useUndoOrRedoOfGroup(
 }
 
 /**
- * Undoes or redoes the change `certainEntry`, even if other changes followed it. Without `certainEntry`, undoes or
- * redoes the last change. The button of a toast and `useUndoOrRedoOfGroup` pass `certainEntry`, because they belong to
- * one change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
+ * With `certainEntry`, undoes or redoes this change, even if others followed it; else the last one. The entry then
+ * moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
@@ -366,14 +343,13 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   showToastWithButton(`${verb}: ${last.label}`, detail || undefined, back, entry);
 }
 
-/** Removes the changes of a group from both stacks, because the object that they changed no longer exists. */
+/** For a group whose object no longer exists. */
 export const removeUndoEntriesOfGroup = (group: string): void =>
   useUndoStacks.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.group !== group),
     undone: undone.filter((entry) => entry.group !== group),
   }));
 
-/** Empties both stacks, because another workspace was opened. */
 export function clearUndoStacks(): void {
   workspaceSwitchCount += 1;
   useUndoStacks.setState({ done: [], undone: [] });

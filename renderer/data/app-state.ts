@@ -1,7 +1,4 @@
-/**
- * The open workspace, the sync status and the settings, for all components. They are read from the main process at the
- * start, and events from the main process keep them up to date.
- */
+/** Read from the main process at the start; events from the main process keep it up to date. */
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
@@ -19,17 +16,11 @@ interface AppState {
   readonly workspaces: readonly Workspace[];
   readonly sync: SyncStatus | null;
   readonly settings: AppSettings;
-  /** Reason why the app cannot start, or null. */
+  /** Null if the app can start. */
   readonly startFailure: string | null;
-  /**
-   * How often the worker thread of the workspace has restarted. When the number changes, code that had sent state to
-   * the old thread sends it to the new thread again.
-   */
+  /** When the number changes, code that had sent state to the old worker thread sends it to the new one again. */
   readonly threadRestartCount: number;
-  /**
-   * A random key in the URLs of files. The key tells the main process which window, and so which workspace, asks for a
-   * file.
-   */
+  /** Random key in the URLs of files, which tells the main process which window, and so which workspace, asks. */
   readonly filesKey: string;
 }
 
@@ -55,7 +46,6 @@ export const useAppState = create<AppState>(() => ({
 }));
 const { setState: set, getState: get } = useAppState;
 
-/** Sets theme and palette as attributes of the page, by which the stylesheet selects colours. */
 function applyTheme(settings: AppSettings): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
@@ -63,7 +53,7 @@ function applyTheme(settings: AppSettings): void {
   root.dataset.palette = settings.palette;
 }
 
-/** Reads the sync status. Ignores the answer if an event with a newer status arrived before it. */
+/** Ignores the answer if an event with a newer status arrived before it. */
 async function readSyncStatus(workspaceId: string): Promise<void> {
   const before = get().sync;
   const sync = await call('sync/status', {});
@@ -71,8 +61,8 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
 }
 
 /**
- * Reads the app state and subscribes to the events that change it. Called once per window. Resolves when workspace and
- * settings are known and `preloads` has resolved, or when the start has failed (`startFailure`).
+ * Called once per window. Resolves when workspace and settings are known and `preloads` has resolved, or when the start
+ * has failed (`startFailure`).
  */
 export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
@@ -86,7 +76,7 @@ export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Pr
   window.addEventListener('pagehide', storeViewStates);
   bridge().on('workspace/changed', (workspace) => {
     const isOther = workspace?.id !== get().workspace?.id;
-    // Events report the status of the sync only when it changes, so the first status is read below.
+    // Events report the status only when it changes.
     set({ workspace, startFailure: null, ...(isOther ? { sync: null } : {}) });
     if (isOther && workspace) readSyncStatus(workspace.id).catch(logFailure('The state of the sync is not known'));
     refreshWorkspaces().catch(logFailure('The list of workspaces is not known'));
@@ -105,8 +95,8 @@ export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Pr
   } catch (error) {
     set({ startFailure: failureOf(error).message });
   }
-  // Not awaited, because the first view does not need the answers. After a failed start, the list of workspaces is read
-  // too, so that the person can open another workspace.
+  // Not awaited, because the first view does not need the answers. After a failed start too, so that the person can
+  // open another workspace.
   const { workspace } = get();
   Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch(
     logFailure('The state of the sync or the list of workspaces is not known'),
@@ -121,18 +111,13 @@ export const useWorkspace = (): Workspace | null => useAppState((state) => state
 export const useSyncStatus = (): SyncStatus | null => useAppState((state) => state.sync);
 export const useSettings = (): AppSettings => useAppState((state) => state.settings);
 export const useWorkerThreadRestartCount = (): number => useAppState((state) => state.threadRestartCount);
-/** Returns true while the first sync is running. Until it ends, counts of cards are incomplete. */
+/** Until the first sync ends, counts of cards are incomplete. */
 export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.phase === 'first');
-/**
- * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
- */
+/** Null if no user is chosen. "My Hand" and "my cards" belong to this user. */
 export const useCurrentUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 export const currentUserId = (): string | null => get().workspace?.userId ?? null;
 
-/**
- * Applies changed settings at once and stores them. If they cannot be stored, restores the old values and shows a
- * toast.
- */
+/** If the settings cannot be stored, restores the old values and shows a toast. */
 export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>): Promise<void> {
   const { settings: before } = get();
   const earlier = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof AppSettings]]));
@@ -149,12 +134,8 @@ export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>
   }
 }
 
-/** Timer that stores the unsaved view states. */
 let saveTimer: ReturnType<typeof setTimeout> | null = null;
-/**
- * View states that are not stored yet, by the name under which they are stored. They take precedence over the settings
- * that the main process sends.
- */
+/** By stored name. They take precedence over the settings that the main process sends. */
 const unsavedViewStates = new Map<string, unknown>();
 const withUnsavedViewStates = (settings: AppSettings): AppSettings =>
   unsavedViewStates.size === 0
@@ -164,13 +145,9 @@ const withUnsavedViewStates = (settings: AppSettings): AppSettings =>
 const storedNameOf = (name: string, { workspace }: AppState = get()): string =>
   storedViewStateName(workspace?.id ?? '', name);
 
-/** Returns the open workspace's view state with this name, or undefined. */
 export const viewState = (name: string): unknown => get().settings.views[storedNameOf(name)];
 
-/**
- * Sets the open workspace's view state with this name. `value` must be JSON. The view state is stored after 400 ms
- * without a change.
- */
+/** `value` must be JSON. It is stored after 400 ms without a change. */
 export const setViewState = (name: string, value: unknown): void => setViewStateByStoredName(storedNameOf(name), value);
 
 function setViewStateByStoredName(name: string, value: unknown): void {
@@ -186,17 +163,13 @@ onIdChange((_model, from, to) => {
     setViewStateByStoredName(name, value);
 });
 
-/**
- * Stores all changed view states immediately. Called by `saveTimer`, after an explicit save, and before the window
- * closes.
- */
+/** Called by `saveTimer`, after an explicit save, and before the window closes. */
 export function storeViewStates(): void {
   if (saveTimer) clearTimeout(saveTimer);
   saveTimer = null;
   if (unsavedViewStates.size === 0) return;
   const sent = new Map(unsavedViewStates);
-  // Only changed view states are sent, because other windows can have changed other view states. The main process
-  // merges them by name.
+  // Other windows can have changed other view states; the main process merges them by name.
   call('settings/set', { views: Object.fromEntries(sent) }).then(
     () => {
       for (const [name, value] of sent) if (unsavedViewStates.get(name) === value) unsavedViewStates.delete(name);
@@ -206,7 +179,7 @@ export function storeViewStates(): void {
   );
 }
 
-/** Returns the open workspace's view state with this name (grouping, widths, saved views …), and its setter. */
+/** For example grouping, widths, saved views. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
   const stored = useAppState((state) => state.settings.views[storedNameOf(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);

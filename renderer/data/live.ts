@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. The worker thread of the workspace runs one watch per query. The cache of
- * TanStack Query contains the answer, with the text of the query as key. Patches keep the answer up to date. The cache
- * drops an answer one minute after its last use; then its watch ends.
+ * Live answers to queries. The worker thread of the workspace runs one watch per query. The cache of TanStack Query
+ * contains the answer, with the text of the query as key, and drops it one minute after its last use; then its watch
+ * ends.
  */
 import {
   keepPreviousData,
@@ -25,29 +25,19 @@ type PatchEvent = BridgeEvents['data/patch'];
 
 interface Watch {
   readonly watchId: string;
-  /** The query as JSON text. */
   readonly text: string;
-  /**
-   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is
-   * there.
-   */
+  /** 0 for the first answer, plus 1 per patch. Null until the first answer is there. */
   revision: number | null;
-  /** Patches that arrived before the first answer. */
+  /** Arrived before the first answer. */
   readonly earlyPatches: PatchEvent[];
-  /**
-   * Patches to an answer that no component shows. They are applied when the page is idle or a component needs the
-   * answer.
-   */
+  /** For an answer that no component shows: applied when the page is idle or a component needs the answer. */
   readonly pendingPatches: WatchPatch[];
 }
 
-/** The key under which the query cache stores the answer to a query. */
 const liveKey = (text: string) => ['live', text] as const;
 
-/** Options for TanStack Query that read a query through a watch. */
 const watchOptions = (text: string) => ({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
 
-/** Starts, updates and ends the watches of this window, whose answers are in the query cache. */
 export class LiveQueryWatches {
   readonly client: QueryClient;
   readonly #byId = new Map<string, Watch>();
@@ -71,10 +61,7 @@ export class LiveQueryWatches {
     });
   }
 
-  /**
-   * Ends the query's earlier watch. Then starts a new watch or takes over the preloaded one, and returns its first
-   * answer.
-   */
+  /** Ends the query's earlier watch, and takes over the preloaded one if there is one. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
     const preload = takePreloadedWatch(text);
@@ -100,8 +87,8 @@ export class LiveQueryWatches {
   }
 
   /**
-   * Applies the patches that arrived before the first answer was in the cache. The cache stores an answer some
-   * microtasks after `watch` has returned it. A patch that is applied in between has no effect and is lost.
+   * The cache stores an answer some microtasks after `watch` has returned it. A patch that is applied in between has no
+   * effect and is lost.
    */
   #applyEarlyPatches(text: string): void {
     const watch = this.#byText.get(text);
@@ -110,15 +97,12 @@ export class LiveQueryWatches {
     for (const event of watch.earlyPatches.splice(0)) this.#patched(event);
   }
 
-  /** Ends all watches, and starts new ones for the queries that components show. */
   reset(): void {
     for (const watch of [...this.#byId.values()]) this.#end(watch.text);
     void this.client.resetQueries();
   }
 
-  /**
-   * Starts new watches after a restart of the worker thread. Components show the old answers until the new ones arrive.
-   */
+  /** After a restart of the worker thread, components show the old answers until the new ones arrive. */
   #watchAgain(): void {
     this.client.removeQueries({ queryKey: ['live'], type: 'inactive' });
     void this.client.refetchQueries({ queryKey: ['live'], type: 'active' });
@@ -141,8 +125,7 @@ export class LiveQueryWatches {
     if (patch.set.user) addPeopleOfAnswer(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
-    // A component can start to show the answer before the pending patches are applied. These patches are older than the
-    // new patch, so they are applied first.
+    // A component can start to show the answer before the older, pending patches are applied.
     else this.#apply(watch, [...watch.pendingPatches.splice(0), patch]);
   }
 
@@ -150,7 +133,7 @@ export class LiveQueryWatches {
     this.client.setQueryData<QueryAnswer>(liveKey(text), (answer) => answer && patches.reduce(applyPatch, answer));
   }
 
-  /** Applies a patch to an answer that is not on screen when the page is idle, so that visible answers come first. */
+  /** Waits until the page is idle, so that visible answers come first. */
   #applyLater(watch: Watch, patch: WatchPatch): void {
     watch.pendingPatches.push(patch);
     if (watch.pendingPatches.length > 1) return;
@@ -162,7 +145,6 @@ export class LiveQueryWatches {
     if (patches.length > 0 && this.#byText.get(watch.text) === watch) this.#apply(watch, patches);
   }
 
-  /** Applies the pending patches of a query, because a component is about to show the answer. */
   applyPending(text: string): void {
     const watch = this.#byText.get(text);
     if (watch) this.#applyPending(watch);
@@ -180,7 +162,7 @@ export class LiveQueryWatches {
 
 let liveAnswersOfWindow: LiveQueryWatches | null = null;
 
-/** Creates the query cache of the window. Called once, before anything is rendered. */
+/** Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
   // Notifies components in the event-loop task in which an answer arrives. By default, TanStack Query notifies them by
   // a timer, up to a frame later.
@@ -188,8 +170,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // TanStack Query need not refetch answers: patches keep them up to date. TanStack Query need not compare
-        // answers: patch.ts reuses the objects of unchanged rows.
+        // Patches keep the answers up to date, and patch.ts reuses the objects of unchanged rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
@@ -208,31 +189,22 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/**
- * Maximum time that the first view waits for preloaded answers. If they arrive within this time, the first render
- * already shows data.
- */
+/** If the preloaded answers arrive within this time, the first render already shows data. */
 const preloadTimeoutMs = 100;
 
-/** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
 export function fillCacheFromPreloadedWatches(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedQueryTexts().map((text) => client.prefetchQuery(watchOptions(text)));
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
 }
 
-/** Maximum time that `whenIdle` waits for the page to be idle. Then it runs the work anyway. */
 const idleTimeoutMs = 500;
-/** Runs the work when the page is idle. Returns the function that cancels it. */
 const whenIdle = (work: () => void): (() => void) => {
   const waiting = requestIdleCallback(work, { timeout: idleTimeoutMs });
   return () => cancelIdleCallback(waiting);
 };
 
-/**
- * Text of each query object. Most queries are constants, so a render usually finds the text here and need not make it
- * again.
- */
+/** Most queries are constants, so a render usually need not make the text again. */
 const textsByQuery = new WeakMap<object, string>();
 function queryTextOf(query: object): string {
   let text = textsByQuery.get(query);
@@ -251,10 +223,8 @@ const liveAnswers = (): LiveQueryWatches => {
 type LiveQueryResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 
 /**
- * Returns the live answer to a query. Rows that do not change keep their object identity. With `enabled: false`, the
- * query is not sent. With `keepsPrevious`, the answer to the previous query is returned until the new answer arrives.
- * With `endsWhenUnused`, the watch ends as soon as no component uses the query; this suits queries that change with
- * each typed letter.
+ * Rows that do not change keep their object identity. With `keepsPrevious`, the answer to the previous query is
+ * returned until the new answer arrives. `endsWhenUnused` suits queries that change with each typed letter.
  */
 export function useLiveQuery<const Q>(
   query: TypedQuery<Q>,
@@ -274,15 +244,14 @@ export function useLiveQuery<const Q>(
 }
 
 interface LiveParts<Q> {
-  /** The answers that have arrived, in the order of the queries. The array stays the same while no answer changes. */
+  /** The answers that have arrived, in order. The array stays the same while no answer changes. */
   readonly answers: readonly QueryAnswerTo<Q>[];
   readonly error: Error | null;
 }
 
 /**
- * Returns the live answers to several queries that each read a part of the same list. Waits with each query until the
- * earlier ones are answered and the page is idle. When `queries` changes, keeps the old answer to the first query until
- * the new one arrives.
+ * Each query waits until the earlier ones are answered and the page is idle. When `queries` changes, keeps the old
+ * answer to the first query until the new one arrives.
  */
 export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -311,24 +280,21 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
   };
 }
 
-/**
- * Returns the current answer to a watched query, for code outside React. Returns undefined if the query is not watched
- * or not answered yet.
- */
+/** For code outside React. Undefined if the query is not watched or not answered yet. */
 export const currentAnswerOf = <const Q>(query: TypedQuery<Q>): QueryAnswerTo<Q> | undefined =>
   liveAnswersOfWindow?.client.getQueryData(liveKey(queryTextOf(query)));
 
-/** Sends a query once, without a watch, and returns its answer. @throws FailureError */
+/** @throws FailureError */
 export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   return JSON.parse(text) as QueryAnswerTo<Q>;
 }
 
 /**
- * Starts a watch for a view that the person is about to open. Called when the pointer rests on or presses the link to
- * the view, so that the answer arrives earlier than with a watch that starts after the click.
+ * Called when the pointer rests on or presses the link to a view, so that the answer arrives earlier than with a watch
+ * that starts after the click.
  */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
-  // A failure is ignored here: the view sends the query again and shows the failure.
+  // The view sends the query again and shows the failure.
   void liveAnswers().client.prefetchQuery(watchOptions(queryTextOf(query)));
 }

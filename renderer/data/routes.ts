@@ -1,6 +1,6 @@
 /**
- * The route of the window: `#/<view>/<id>?<key>=<value>`. The route names the view. The key `card` names the card in
- * the panel beside the view. After a restart, the window opens its last route.
+ * The route of the window: `#/<view>/<id>?<key>=<value>`. The key `card` names the card in the panel beside the view.
+ * After a restart, the window opens its last route.
  */
 import { create } from 'zustand';
 import { onIdChange } from './id-remap.ts';
@@ -47,10 +47,7 @@ export function parseRoute(hash: string): Route {
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/**
- * Decodes a part of a route. Routes from command lines and links can contain malformed text, which is returned
- * unchanged.
- */
+/** Routes from command lines and links can contain malformed text, which is returned unchanged. */
 function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -65,15 +62,12 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: ViewNa
 }
 
 interface RouteState {
-  /** The hash of the URL at the last update of this state; null before the first update. */
+  /** Null before the first update. */
   readonly hash: string | null;
   readonly current: Route;
-  /**
-   * The last route to a view other than `card`, which shows one card in full size. Closing that card leads back to this
-   * route.
-   */
+  /** The last route to a view other than `card`. Closing a card in full size leads back to it. */
   readonly routeBehindCard: Route;
-  /** `current` without the card in the panel. The object stays the same while only that card changes. */
+  /** The object stays the same while only the card in the panel changes. */
   readonly withoutCard: Route;
 }
 
@@ -90,7 +84,6 @@ const useRouteState = create<RouteState>(() => {
 });
 const { getState: get, setState: set } = useRouteState;
 
-/** Updates the route if the hash of the URL has changed. */
 function updateRoute(): void {
   const { hash } = location;
   const before = get();
@@ -105,10 +98,7 @@ function updateRoute(): void {
   });
 }
 
-/**
- * Changes the route at once when the person clicks a link to a route. Otherwise the route would change up to a frame
- * later, when the browser fires `hashchange`.
- */
+/** Without this, the route changes up to a frame later, when the browser fires `hashchange`. */
 function followClickedLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -132,37 +122,28 @@ export function listenForRouteChanges(): () => void {
   };
 }
 
-/** Calls the listener after each change of the route. Returns the function that removes the listener. */
+/** Returns the function that removes the listener. */
 export const onRouteChange = (listener: () => void): (() => void) => useRouteState.subscribe(listener);
 
 export const currentRoute = (): Route => get().current;
 
 export const useRoute = (): Route => useRouteState((state) => state.current);
 
-/**
- * Returns one value of the route. Renders the component again only when this value changes, because hundreds of links
- * on a screen can depend on the route.
- */
+/** Renders the component again only when this value changes, because hundreds of links can depend on the route. */
 export const useRouteValue = <T extends string | boolean | null>(select: (route: Route) => T): T =>
   useRouteState(({ current }) => select(current));
 
-/** Returns the route without the card in the panel. The object stays the same while only that card changes. */
 export const useRouteWithoutCard = (): Route => useRouteState((state) => state.withoutCard);
 
-/** Returns the id of the card that is open in the panel or in full size, or null. */
+/** In the panel or in full size. */
 export const idOfOpenCard = ({ view, id, query }: Route = get().current): string | null =>
   view === 'card' ? id : (query.card ?? null);
 
-/** Returns the id of the card that is open in the panel, or null. */
 export const usePanelCardId = (): string | null => useRouteValue(({ query }) => query.card ?? null);
 
-/** Returns true if this card is open in the panel. */
 export const useIsCardOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
-/**
- * Opens a card and starts to edit its text. A card window shows the card in full size; other windows show it in the
- * panel.
- */
+/** A card window shows the card in full size; other windows show it in the panel. */
 export const openCardForEditing = (cardId: string): void => {
   const { current, routeBehindCard } = get();
   const place = current.view === 'card' ? routeBehindCard : current;
@@ -170,7 +151,7 @@ export const openCardForEditing = (cardId: string): void => {
   else navigate({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Returns true if the route requests to edit the card's text. `clearEditRequestInRoute` ends the request. */
+/** `clearEditRequestInRoute` ends the request. */
 export const useIsCardEditRequested = (cardId: string): boolean =>
   useRouteValue((route) => idOfOpenCard(route) === cardId && route.query.edit !== undefined);
 
@@ -187,14 +168,14 @@ export function navigate(route: string | (Partial<Route> & { view: ViewName }), 
     showInMainWindow(hash);
     return;
   }
-  // Uses `history` instead of `location.hash`. If code sets `location.hash`, Chromium searches the page for an element
-  // with this id to scroll to, and the search forces a layout.
+  // If code sets `location.hash`, Chromium searches the page for an element with this id to scroll to, and the search
+  // forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   updateRoute();
 }
 
-/** Views that stay open when another workspace is opened, because their routes name no row of a workspace. */
+/** They stay open when another workspace is opened, because their routes name no row of a workspace. */
 const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
   'connect',
   'start',
@@ -204,10 +185,7 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
   'home',
 ]);
 
-/**
- * Called when another workspace is opened. Closes the open card. If the view is not in `viewsWithoutRows`, also opens
- * the home view.
- */
+/** Called when another workspace is opened. */
 export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
@@ -215,7 +193,7 @@ export function leaveViewOfOldWorkspace(): void {
   set({ routeBehindCard: homeRoute });
 }
 
-/** Opens the form in which the person enters a new token, after the service refused the old token. */
+/** Called after the service refused the old token. */
 export const openReconnectForm = (workspaceId: string): void =>
   navigate({ view: 'connect', query: { reconnect: workspaceId } });
 
@@ -225,8 +203,8 @@ function routeWithCard(place: Route, cardId: string | null): Route {
 }
 
 /**
- * Opens a card in full size if the window already shows a card in full size, otherwise in the panel. Null closes the
- * open card; a card window then closes itself.
+ * In full size if the window already shows a card in full size. Null closes the open card; a card window then closes
+ * itself.
  */
 export function openCard(cardId: string | null): void {
   const { current, routeBehindCard } = get();
@@ -235,10 +213,7 @@ export function openCard(cardId: string | null): void {
   else navigate(cardId ? { view: 'card', id: cardId } : routeWithCard(routeBehindCard, null));
 }
 
-/**
- * Moves a card from full size to the panel, beside the view that was open before. A card window instead opens a main
- * window that shows the card beside its deck.
- */
+/** A card window instead opens a main window that shows the card beside its deck. */
 export const moveCardToPanel = (cardId: string, deckId: string | null): void => {
   const { routeBehindCard } = get();
   navigate(

@@ -1,6 +1,6 @@
 /**
- * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. A list whose
- * cards did not change stays the same object, so that React does not render it again.
+ * Arranges cards into columns and lanes. A list whose cards did not change stays the same object, so that React does
+ * not render it again.
  */
 import type { BoardSettings } from './board-settings.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
@@ -12,8 +12,7 @@ export interface ArrangedColumn {
   readonly column: Column;
   readonly ids: readonly string[];
   /**
-   * The lane, if this list is a cell: the part of a column within one lane. `column.key` is then the key of the cell
-   * (`laneCellKey`), not the key of the column.
+   * Set if this list is a cell. `column.key` is then the key of the cell (`laneCellKey`), not the key of the column.
    */
   readonly lane?: Column;
 }
@@ -22,27 +21,27 @@ export interface ArrangedLane {
   readonly lane: Column;
   /** One cell per column of the board, in the order of the columns. */
   readonly cells: readonly ArrangedColumn[];
-  /** Number of cards in the lane; a card in several columns counts once. */
+  /** A card in several columns counts once. */
   readonly count: number;
 }
 
 export interface CardArrangement {
   readonly sort: SortOrderName;
-  /** The columns of the board. On a board with lanes, each column has the cards of all lanes. */
+  /** On a board with lanes, each column has the cards of all lanes. */
   readonly columns: readonly ArrangedColumn[];
   readonly lanes?: readonly ArrangedLane[];
-  /** `shownCount` is the number of cards that pass the filter. `totalCount` is the number of all cards. */
+  /** `shownCount` counts the cards that pass the filter. */
   readonly shownCount: number;
   readonly totalCount: number;
 }
 
-/** The target of a drop. The board shows the dropped cards there until the card rows contain the change. */
+/** The board shows the dropped cards there until the card rows contain the change. */
 export interface DropPlacement {
   readonly ids: readonly string[];
   readonly columnKey: string;
-  /** The lane's key; absent on boards without lanes. */
+  /** Absent on boards without lanes. */
   readonly laneKey?: string;
-  /** Id of the card after the dropped cards; null for the end of the column. Used only in manual order. */
+  /** Null for the end of the column. Used only in manual order. */
   readonly beforeCardId: string | null;
 }
 
@@ -56,7 +55,6 @@ export interface CardArrangementInput {
   readonly placement: DropPlacement | null;
 }
 
-/** Returns true if two lists have the same items in the same order. */
 export const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 const sameColumn = (a: Column, b: Column) =>
@@ -65,20 +63,17 @@ const sameColumn = (a: Column, b: Column) =>
 const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
 
 /**
- * Returns the key of a cell: the key of the lane, a line feed, and the key of the column. The keys of lanes and columns
- * never contain a line feed, because the names of tags and zones, which can be part of them, contain none.
+ * The keys of lanes and columns never contain a line feed, because the names of tags and zones, which can be part of
+ * them, contain none.
  */
 export const laneCellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
-/** Returns the column and the lane of a list. The returned column has its own key, without the key of the lane. */
+/** The returned column has its own key, without the key of the lane. */
 export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
   return lane ? { column: { ...column, key: column.key.slice(lane.key.length + 1) }, lane } : { column, lane: null };
 }
 
-/**
- * A board with at most this many lanes also shows its empty lanes. A board with more lanes hides them, for example the
- * lanes of owners without cards.
- */
+/** A board with more lanes hides its empty lanes, for example those of owners without cards. */
 const maxLanesWithEmpty = 8;
 
 export function arrangeCards(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
@@ -157,10 +152,7 @@ function appendTo<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/**
- * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. This makes the next sort
- * faster, because most cards are already in order.
- */
+/** New cards come last. This makes the next sort faster, because most cards are already in order. */
 function idsInPreviousOrder(previous: CardArrangement, loaded: LoadedCards): Iterable<string> {
   const all = new Set(loaded.ids);
   const ids = new Set<string>();
@@ -169,10 +161,7 @@ function idsInPreviousOrder(previous: CardArrangement, loaded: LoadedCards): Ite
   return ids;
 }
 
-/**
- * Adds a column for each key of `used` that has no column, so that the cards with this key stay visible. An example is
- * the key of a milestone that is deleted, or that the workspace's token cannot read.
- */
+/** Keeps cards visible whose key has no column, such as a milestone that is deleted or that the token cannot read. */
 function withUnknownValueColumns(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
   const keys = new Set(known.map((column) => column.key));
   for (const key of used)
@@ -180,15 +169,14 @@ function withUnknownValueColumns(known: Column[], by: GroupingName, used: Readon
   return known;
 }
 
-/** Removes the columns of statuses that the filter excludes. */
 const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContext): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
-/** Returns the card lists of a board: on a board with lanes the cells, lane by lane; otherwise the columns. */
+/** Lane by lane on a board with lanes. */
 export const cardListsOf = ({ columns, lanes }: CardArrangement): readonly ArrangedColumn[] =>
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
 
-/** Returns true if a list is folded. On a board with lanes, the person folds lanes and not columns. */
+/** On a board with lanes, the person folds lanes and not columns. */
 export const isListFolded = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 
@@ -199,10 +187,7 @@ function withPlacement(ids: readonly string[], { ids: moved, beforeCardId }: Dro
   return rest.toSpliced(at < 0 ? rest.length : at, 0, ...present);
 }
 
-/**
- * Returns true if the card rows already put the moved cards into the target list of the placement. Callers check this
- * before `isDropPlacementObsolete`, which is slower because it needs a new arrangement.
- */
+/** Checked before `isDropPlacementObsolete`, which is slower because it needs a new arrangement. */
 export function isDropPlacementApplied(
   { ids, columnKey, laneKey }: DropPlacement,
   { loaded, by, lanesBy, grouping }: CardArrangementInput,
@@ -216,10 +201,7 @@ export function isDropPlacementApplied(
   });
 }
 
-/**
- * Returns true if `natural`, the arrangement without the placement, already has the cards at the positions of the
- * placement. The placement is then no longer needed.
- */
+/** `natural` is the arrangement without the placement. */
 export function isDropPlacementObsolete(placement: DropPlacement, natural: CardArrangement): boolean {
   const key =
     placement.laneKey === undefined ? placement.columnKey : laneCellKey(placement.laneKey, placement.columnKey);
@@ -229,10 +211,7 @@ export function isDropPlacementObsolete(placement: DropPlacement, natural: CardA
   return natural.sort !== 'manual' || isSameList(target.ids, withPlacement(target.ids, placement));
 }
 
-/**
- * Returns the index of the card's list in `cardListsOf`, and the index of the card in that list; undefined if the board
- * does not show the card.
- */
+/** Index of the list in `cardListsOf`, and of the card in that list; undefined if the board does not show the card. */
 export function cardPositionOf(
   arrangement: CardArrangement,
   cardId: string,
@@ -244,6 +223,6 @@ export function cardPositionOf(
   return undefined;
 }
 
-/** Returns the ids of all shown cards, list by list. Range selection uses this order. */
+/** List by list. Range selection uses this order. */
 export const shownCardIds = (arrangement: CardArrangement): string[] =>
   cardListsOf(arrangement).flatMap(({ ids }) => ids);

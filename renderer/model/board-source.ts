@@ -1,7 +1,4 @@
-/**
- * The sources of boards. A source (a deck, run, person …) determines which cards a board shows, and how the board can
- * group and sort them.
- */
+/** A source (a deck, run, person …) determines which cards a board shows, and how it can group and sort them. */
 import { type CardOrderContext, type QueryObject, taskOnlyFieldNames } from '../../shared/contract/index.ts';
 import {
   activeDecksOfProject,
@@ -16,23 +13,19 @@ import type { GroupingName } from './column.ts';
 import { columnGapPx, minColumnWidthPx } from './column-width.ts';
 
 export interface BoardSource {
-  /** Key under which the view settings of the board are stored. */
   readonly key: string;
   readonly where: QueryObject;
-  /** The kind of manual order that the board shows, or null. */
   readonly orderKind: CardOrderContext | null;
-  /** The zones of the manual order. A board of several runs has the zones of all its runs. */
+  /** A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
   /**
-   * The decks of a deck board or project board, in order; empty for other sources. If cards are grouped by deck, these
-   * decks have columns even without cards. Other decks have a column only if they have cards on the board.
+   * In order; empty for sources other than a deck or project. If cards are grouped by deck, these decks have columns
+   * even without cards; other decks have a column only if they have cards on the board.
    */
   readonly decks: readonly DeckRow[];
   readonly groupings: readonly GroupingName[];
   readonly defaultGrouping: GroupingName;
-  /** Returns true if cards can be ordered by hand while they are grouped by `by`. */
   readonly hasManualOrderBy: (by: GroupingName) => boolean;
-  /** The field values of a new card on this board. */
   readonly newCardFields: {
     readonly deckId?: string;
     readonly sprintId?: string;
@@ -40,16 +33,15 @@ export interface BoardSource {
     readonly assigneeId?: string;
     readonly parentCardId?: string;
   };
-  /** The groupings that lanes can use; absent means that lanes can use all of `groupings`. */
+  /** Absent means all of `groupings`. */
   readonly laneGroupings?: readonly GroupingName[];
   /**
-   * Ids of the runs that are columns. If absent, the board has columns for the open runs that lists offer, for other
-   * runs that have cards on the board, and for cards without a run.
+   * If absent, the board has columns for the open runs that lists offer, for other runs that have cards on the board,
+   * and for cards without a run.
    */
   readonly runIds?: readonly string[];
-  /** Id of the run whose column the board scrolls into view when it opens. */
+  /** The board scrolls the column of this run into view when it opens. */
   readonly startRunId?: string | undefined;
-  /** True if the source has several decks. Card faces then show the name of the deck. */
   readonly showsDeckName: boolean;
 }
 
@@ -63,7 +55,6 @@ const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milest
 const always = () => true;
 const never = () => false;
 
-/** Source of the board of one deck, run or milestone, which has a manual order with zones. */
 function boardSourceOfOrder(
   orderKind: CardOrderContext,
   { id, manualOrderLabels }: Pick<DeckRow | SprintRow | MilestoneRow, 'id' | 'manualOrderLabels'>,
@@ -119,7 +110,6 @@ const milestoneGroupings = ['status', 'deck', 'owner', 'run', ...taskOnlyFieldNa
 export const milestoneBoardSource = (milestone: MilestoneRow, activeProjectsCondition: QueryObject): BoardSource =>
   boardSourceOfOrder('milestone', milestone, milestoneGroupings, activeProjectsCondition);
 
-/** Source of a board that shows several runs side by side as columns. */
 export function multiRunBoardSource(
   key: string,
   sprints: readonly SprintRow[],
@@ -169,19 +159,13 @@ export const personBoardSource = (userId: string, activeProjectsCondition: Query
   });
 export const heroCardBoardSource = (cardId: string): BoardSource =>
   sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
-/**
- * Source for search results. All searches share one key, so the view settings stay the same when the search text
- * changes.
- */
+/** All searches share one key, so the view settings stay the same when the search text changes. */
 export const searchResultBoardSource = (ids: readonly string[]): BoardSource =>
   sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksBoardSource = (userId: string, activeProjectsCondition: QueryObject): BoardSource =>
   sourceWithoutManualOrder('bookmarks', { ...activeProjectsCondition, handCards: { userId } }, 'none', {});
 
-/**
- * Returns the source of the board of a deck, project, run, milestone or person that a route shows. Returns null for all
- * other routes, if the deck, run or milestone no longer exists, and while the lookups are not loaded.
- */
+/** Returns null for routes without a board, if the row no longer exists, and while the lookups are not loaded. */
 export function boardSourceOfRoute({ view, id, query }: Route, lookups: WorkspaceLookups): BoardSource | null {
   if (!id || !lookups.isLoaded) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
@@ -193,25 +177,18 @@ export function boardSourceOfRoute({ view, id, query }: Route, lookups: Workspac
   return view === 'person' && query.part === 'cards' ? personBoardSource(id, activeProjectsCondition) : null;
 }
 
-/**
- * Returns a source whose board shows the cards of all `visibilities`, for example archived cards too. Returns the
- * source unchanged if `visibilities` contains only `default`.
- */
+/** For example archived cards too. */
 export const boardSourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */
 const columnPitchPx = minColumnWidthPx + columnGapPx;
-/**
- * Number of decks that each query after the first one reads. The first query reads all decks that are visible at first.
- */
+/** The first query reads all decks that are visible at first; each further one this many. */
 const decksPerQuery = 8;
 
 /**
- * Returns the conditions of the queries that load the board, in the order of loading. If the board is grouped by deck
- * and not all decks fit into the window, several queries load the decks, the visible ones first. In all other cases,
- * one query loads the whole board. Queries by deck would not help with another grouping, because each deck can have
- * cards in each column.
+ * If the board is grouped by deck and not all decks fit into the window, several queries load the decks, the visible
+ * ones first. Queries by deck would not help with another grouping, because each deck can have cards in each column.
  */
 export function boardQueryConditions(
   { where, decks }: BoardSource,

@@ -1,7 +1,6 @@
 /**
- * Turns a drop of cards into the actions to send: changes to fields, changes to the manual order, or both as one undo
- * step. Also returns the reason why a drop is refused, and warnings about drops. Menus, pointer drags and keyboard
- * drags all use this file, so that the same move has the same result everywhere.
+ * Turns a drop of cards into the actions to send. Menus, pointer drags and keyboard drags all use this file, so that
+ * the same move has the same result everywhere.
  */
 
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
@@ -20,49 +19,43 @@ import type { SortOrderName } from './ordering.ts';
 
 export interface BoardOfDrop {
   readonly sort: SortOrderName;
-  /** The kind of manual order that the board shows, or null. */
   readonly orderKind: CardOrderContext | null;
   readonly manualPositionOf: (cardId: string) => ManualPosition | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;
   readonly deckTypeOf: (deckId: string | null) => string | undefined;
   readonly me: string | null;
-  /** Returns the zones of a run. Set on boards that show the manual orders of runs. */
+  /** Set on boards that show the manual orders of runs. */
   readonly zonesOfRun?: (sprintId: string) => readonly (string | null)[];
 }
 
 export interface CardDrop {
-  /** The moved cards, in their order after the drop. */
+  /** In their order after the drop. */
   readonly cards: readonly CardRow[];
-  /** The column that the cards come from, or null if they come from elsewhere. */
+  /** Null if the cards come from elsewhere. */
   readonly from: Column | null;
   readonly to: Column;
-  /** The target lane and the lane that the cards come from; absent on boards without lanes. */
+  /** Absent on boards without lanes. */
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
   /**
-   * Returns the column and lane that a card comes from; absent if all cards come from `from` and `fromLane`. A drag
-   * starts on one card of the selection; the other selected cards can come from other columns and lanes.
+   * Absent if all cards come from `from` and `fromLane`. A drag starts on one card of the selection; the others can
+   * come from other columns and lanes.
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
-   * Ids of the two cards between which the moved cards go: below the card `afterCardId` and above the card
-   * `beforeCardId`. These two cards are not moved. Null if there is no card on that side.
+   * The moved cards go below `afterCardId` and above `beforeCardId`, which are not moved. Null if there is no card on
+   * that side.
    */
   readonly afterCardId: string | null;
   readonly beforeCardId: string | null;
 }
 
-/**
- * Returns the kind of thread that is open on all cards of a status column: `block` in the column "blocked", `review` in
- * "review". Returns null for other columns.
- */
 export const blockOrReviewOfColumn = ({ by, value }: Column): BlockOrReview | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
 /** Statuses of columns that contain no card with an open block or review thread. */
 const statusesWithoutBlockOrReview: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
-/** Returns the reason why a card cannot go into a column, or null. */
 export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<BoardOfDrop, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
@@ -82,21 +75,19 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
 
 type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
-/** Returns `drop` with the column and lane from which `card` comes as `from` and `fromLane`. */
 const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({
   ...drop,
   ...drop.originOf?.(card),
 });
 
-/** Returns true if the drop moves the card only within its column and lane. */
 export function cardStaysInList(card: CardRow, drop: DropColumnsAndLanes): boolean {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   return from?.key === to.key && (!lane || fromLane?.key === lane.key);
 }
 
 /**
- * Returns the columns and lanes between which a drop moves `cards`. `to` is the list on which they are dropped. `from`
- * is the list in which the drag started; undefined if it started outside the board. `lists` are all lists of the board.
+ * `from` is the list in which the drag started; undefined if it started outside the board. `lists` are all lists of the
+ * board.
  */
 export function columnsAndLanesOfDrop(
   cards: readonly CardRow[],
@@ -123,10 +114,8 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a reason if the cards cannot be dropped on a zone, because their run after the drop does not have this zone.
- * Otherwise returns null. If the target column or lane is a run, the drop puts the cards into this run. Otherwise the
- * cards stay in the run `sprintId`. `sprintId` is null for cards without a run. It is undefined if the run is not
- * known; every zone is then accepted.
+ * The zone must exist in the run after the drop: the target column or lane if it is a run, else `sprintId`. `sprintId`
+ * is null for cards without a run; undefined if the run is not known: every zone is then accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
@@ -144,9 +133,6 @@ export function zoneNotInRunRefusal(
 
 type RefusalBoard = Pick<BoardOfDrop, 'deckTypeOf' | 'zonesOfRun'>;
 
-/**
- * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
- */
 export function dropRefusal(card: CardRow, where: DropColumnsAndLanes, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = dropOf(card, where);
   // A column or lane does not refuse a card that it already contains.
@@ -157,15 +143,12 @@ export function dropRefusal(card: CardRow, where: DropColumnsAndLanes, board: Re
   return byLane ?? columnAndLaneRefusal(to, lane);
 }
 
-/**
- * Maximum number of dragged cards that are checked for warnings. The check runs while the person drags, so it must be
- * fast.
- */
+/** Limit for the check for warnings, which runs while the person drags and must be fast. */
 const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two warnings:
+ * There are two warnings:
  * - Only guardians of the deck are allowed to make the change. The app cannot read who they are, so it cannot tell
  *   whether the service will refuse the drop.
  * - Started cards become not started.
@@ -188,11 +171,9 @@ export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLane
   return losesStatus ? 'Started cards go back to not started.' : null;
 }
 
-/** Returns the field changes that put a card into the column; null if no field changes. */
 const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): CardChanges | null =>
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
-/** Returns all field changes of a card: the changes for its new column, merged with the changes for its new lane. */
 function allFieldChanges(card: CardRow, drop: DropColumnsAndLanes, me: string | null): CardChanges {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, me);
@@ -208,10 +189,7 @@ function allFieldChanges(card: CardRow, drop: DropColumnsAndLanes, me: string | 
 
 const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
 
-/**
- * Groups the cards whose changes are equal, and returns one step per group: `cards/update` for one card,
- * `cards/bulkUpdate` for several.
- */
+/** One step per group of cards with equal changes. */
 export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
   const changed = changes.filter(([, change]) => Object.keys(change).length > 0);
   return [...Map.groupBy(changed, ([, change]) => JSON.stringify(change)).values()].map((group) => {
@@ -224,7 +202,7 @@ export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, 
   });
 }
 
-/** Returns the step that changes the manual order, or null if the drop does not change that order. */
+/** Null if the drop does not change the manual order. */
 function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   const { cards, to, lane, afterCardId, beforeCardId } = drop;
   const { orderKind, sort, manualPositionOf, cardOf } = board;
@@ -241,8 +219,7 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
-      // A card that enters a run, deck or milestone has no position in the manual order of the new run, deck or
-      // milestone yet.
+      // A card that enters a run, deck or milestone has no position in its manual order yet.
       const arePlaced = cards.every(
         (card) => manualPositionOf(card.cardId) && orderIdAfterDrop(card) === card[orderIdField],
       );
@@ -257,8 +234,7 @@ function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
       : place('addAfter', afterCardId, label);
   }
   if (sort !== 'manual') return null;
-  // Only a neighbour in the same manual order can be the target of the step. A neighbour on the board can belong to
-  // another deck, run or milestone, and so to another manual order.
+  // A neighbour on the board can belong to another deck, run or milestone, and so to another manual order.
   const isInSameOrder = (cardId: string | null): cardId is string =>
     cardId !== null && cards.every((card) => orderIdAfterDrop(card) === (cardOf(cardId)?.[orderIdField] ?? null));
   if (isInSameOrder(afterCardId)) return place('addAfter', afterCardId, zoneOf(afterCardId));
@@ -272,10 +248,7 @@ export type DropOutcome =
       readonly kind: 'act';
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
-      /**
-       * Cards that get a block or review thread; null if no card gets one. The app asks the person for the first
-       * comment of the thread.
-       */
+      /** Null if no card gets a thread. The app asks the person for the first comment of the thread. */
       readonly cardsToBlockOrReview: { readonly threadKind: BlockOrReview; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsWithThreadsToClose: readonly CardRow[];
@@ -284,7 +257,7 @@ export type DropOutcome =
 export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   const { cards, to, lane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
-  // A drop within the same column and lane changes only positions. The app never refuses such a change.
+  // A drop within the same column and lane changes only positions, and is never refused.
   const entering = cards.filter((card) => !cardStaysInList(card, drop));
   for (const card of entering) {
     const reason = dropRefusal(card, drop, board);
@@ -304,10 +277,6 @@ export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   return { kind: 'act', label, steps, cardsToBlockOrReview, cardsWithThreadsToClose };
 }
 
-/**
- * If the drop changes the status of cards, returns the cards that need a new block or review thread, and the cards
- * whose open block or review thread must be closed.
- */
 function blockOrReviewChanges(
   drop: CardDrop,
 ): Pick<DropOutcome & { kind: 'act' }, 'cardsToBlockOrReview' | 'cardsWithThreadsToClose'> {
@@ -329,9 +298,8 @@ function blockOrReviewChanges(
 }
 
 /**
- * A card that is dropped on the column "No tag" loses all its tags. The field changes of the drop remove only the tag
- * of the column that the card leaves. Returns the changes that remove the other tags: one change per tag, because a
- * change can remove only one tag.
+ * On the column "No tag", a card loses all its tags. The field changes remove only the tag of the column that the card
+ * leaves. A change can remove only one tag, so each other tag gets one.
  */
 function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, CardChanges])[] {
   const { to, from, lane, fromLane } = dropOf(card, drop);
@@ -343,7 +311,6 @@ function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, Car
     .map((tag) => [card.cardId, { removeMasterTag: tag }] as const);
 }
 
-/** Returns the label of a move for toasts, undo and the outbox. */
 function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): ActionLabel {
   const subject = cardTitleOrCountText(cards);
   return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
