@@ -1,6 +1,4 @@
-/**
- * HTTP client for any service that implements the contract. Its functions never throw: they return errors as failures.
- */
+/** HTTP client for any service that implements the contract. Its functions never throw: they return failures. */
 import {
   actionByName,
   findTypeMismatch,
@@ -25,9 +23,8 @@ import { isRecord, parseJson } from './json.ts';
 import { addRefusedQueryPart, type RefusedQueryParts, removeRefusedQueryParts } from './refused.ts';
 
 /**
- * Sends a request. Calls `onWaiting(true)` when it asks the person for data, such as a proxy's password, and
- * `onWaiting(false)` when the person has answered. The time between the calls does not count towards the request's
- * timeout.
+ * Calls `onWaiting(true)` when it asks the person for data, such as a proxy's password, and `onWaiting(false)` when the
+ * person has answered. The time in between does not count towards the timeout.
  */
 export type RequestSender = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
@@ -39,44 +36,38 @@ interface ClientOptions {
   readonly clock: Clock;
   readonly budget: RequestBudget;
   /**
-   * Parts of queries that the service refused earlier. If the service refuses another part, `onRefused` is called with
-   * all parts refused so far.
+   * Parts of queries that the service refused earlier. If it refuses another part, `onRefused` gets all parts refused
+   * so far.
    */
   readonly refused?: RefusedQueryParts;
   readonly onRefused?: (refused: RefusedQueryParts) => void;
-  /** Time after which an answer counts as lost, in milliseconds. */
+  /** In milliseconds. After this time an answer counts as lost. */
   readonly timeoutMs?: number;
 }
 
 interface RequestOptions {
   readonly priority?: RequestPriority;
   readonly signal?: AbortSignal;
-  /** Called right before the request is sent. The answer shows the state of the service at this time or later. */
+  /** Called right before the request is sent. The answer shows the service's state at this time or later. */
   readonly onStart?: () => void;
 }
 
 interface QueryResult {
   readonly answer: QueryAnswer;
-  /** The query that was sent, without the parts that the service refuses. */
+  /** As sent, without the parts that the service refuses. */
   readonly query: Query;
-  /** Length of the answer's body, in characters. */
+  /** Of the answer's body, in characters. */
   readonly size: number;
 }
 
-/**
- * HTTP headers of an answer to a request that used a deprecated feature. They tell when the feature was deprecated and
- * when it ends (rule `token.deprecation-headers`).
- */
+/** In answers to requests that used a deprecated feature (rule `token.deprecation-headers`). */
 interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;
   readonly link: string | null;
 }
 
-/**
- * Lower and upper bound of the time by which the service's clock is ahead of this computer's clock. Negative if the
- * service's clock is behind.
- */
+/** Bounds of the time by which the service's clock is ahead of this computer's clock; negative if it is behind. */
 export interface ClockOffset {
   readonly minMs: number;
   readonly maxMs: number;
@@ -89,35 +80,28 @@ export interface ServiceClient {
     params: Readonly<Record<string, unknown>>,
     options?: RequestOptions,
   ): Promise<Outcome<Record<string, unknown>>>;
-  /** Asks the service for a signed address to which a file can be uploaded. */
+  /** Asks for a signed address for the upload of a file. */
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedQueryParts;
   /**
-   * Scopes for which the service has refused actions since this client was created. These scopes are kept in memory
-   * only, because somebody can give them to the token later. The app notices this only if it offers the actions again.
+   * Scopes for which the service has refused actions. Kept in memory only, because the token can get them later, and
+   * the app notices this only if it offers the actions again.
    */
   readonly deniedScopes: readonly string[];
-  /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
+  /** The app then offers the actions again that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly DeprecationHeaders[];
-  /** What was wrong in the answers so far. */
   readonly wrongValues: WrongValueCounts;
   readonly budget: RequestBudget;
-  /**
-   * How far the service's clock is ahead of this computer's clock. Computed from the newest 2xx answer of the service
-   * with the HTTP header `date`. Undefined if there is no such answer.
-   */
+  /** From the newest 2xx answer of the service with the HTTP header `date`; undefined if there is none. */
   readonly clockOffset: ClockOffset | undefined;
-  /** Time at which the oldest request without an answer was sent, in milliseconds since 1970; null if there is none. */
+  /** When the oldest request without an answer was sent, in milliseconds since 1970; null if there is none. */
   readonly oldestRequestAt: number | null;
 }
 
-/** Default time after which an answer counts as lost, in milliseconds. */
+/** Default of `timeoutMs`. */
 export const requestTimeoutMs = 30_000;
-/**
- * Maximum number of refused parts that the client removes from one query. If the service refuses more parts, the query
- * fails.
- */
+/** If the service refuses more parts of one query, the query fails. */
 const maxRefusals = 40;
 
 export function createServiceClient(options: ClientOptions): ServiceClient {
@@ -131,8 +115,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const requestTimes = new Set<{ readonly sentAt: number }>();
 
   /**
-   * Computes how far the service's clock is ahead of this computer's clock, from the answer's header `date`, which is
-   * precise to a second. Ignores an answer that is not JSON, because it comes from another server, such as a proxy.
+   * The header `date` is precise to a second. Ignores an answer that is not JSON, because it comes from another server,
+   * such as a proxy.
    */
   function updateClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
@@ -147,7 +131,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     deprecations.set(link ?? deprecation, { deprecation, sunset: headers.get('sunset'), link });
   }
 
-  /** Sends a request. Returns the body of a 2xx answer, or the failure. */
+  /** Returns the body of a 2xx answer, or the failure. */
   async function ask(
     kind: RequestKind,
     path: string,

@@ -1,7 +1,4 @@
-/**
- * Serves the service API over HTTP on this computer's loopback address. Refuses requests that web pages send. Used by
- * command.ts.
- */
+/** Serves the service API over HTTP on this computer's loopback address. Refuses requests that web pages send. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
@@ -19,14 +16,13 @@ import { Turns } from './turns.ts';
 
 const loopback = '127.0.0.1';
 
-/** A server that listens on a port. */
 export interface RunningServer {
   readonly baseUrl: string;
   /** Stops listening. Requests that have begun get a second to finish. */
   close(): Promise<void>;
 }
 
-/** Thrown if a port cannot be used. The message names the port and says how to correct the problem. */
+/** The message names the port and says how to correct the problem. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
@@ -34,26 +30,25 @@ export class PortError extends Error {
 interface ListenOptions {
   /** Maximum number of seconds until a request has arrived completely. */
   readonly requestSeconds?: number;
-  /** Maximum number of connections that are served at the same time. */
+  /** Connections that are served at the same time. */
   readonly maxConnections?: number;
-  /** Maximum total size of the request bodies that are in memory at the same time. */
+  /** Total bytes of the request bodies in memory at the same time. */
   readonly maxArrivingBytes?: number;
 }
 
 /**
- * In addition to `maxConnections` connections, the server accepts up to `maxConnections` times this number, only to
- * answer their requests with a 503. Node resets any further connections without an answer.
+ * Beyond `maxConnections`, the server accepts up to `maxConnections` times this number, only to answer their requests
+ * with a 503. Node resets any further connections without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
- * Maximum number of bytes of a refused body that the server still reads. Reading is needed because some clients read
- * the answer only after they have sent the whole body.
+ * Maximum number of bytes of a refused body that are still read: some clients read the answer only after they have sent
+ * the whole body.
  */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
 /**
- * Serves requests on a port of the loopback address; with port 0 the system chooses a free port. A request beyond one
- * of the limits is answered with 408, 413 or 503.
+ * With port 0 the system chooses a free port. A request beyond one of the limits is answered with 408, 413 or 503.
  * @throws PortError
  */
 export async function serveHttp(
@@ -70,8 +65,8 @@ export async function serveHttp(
   const bodies = new BodyReader(maxArrivingBytes);
   const turns = new Turns();
   /**
-   * Sockets that got an answer while the body of their request was still arriving. The server reads the rest of the
-   * body. If the rest is invalid HTTP, the server closes the socket and sends no second answer.
+   * Sockets that got an answer while their request's body was still arriving. If the rest of the body is invalid HTTP,
+   * the server closes the socket and sends no second answer.
    */
   const socketsWithUnreadBody = new WeakSet<Socket>();
   const openSockets = new Set<Socket>();
@@ -140,10 +135,7 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
   return new PortError(`port ${port} cannot be used: ${error.message}`);
 }
 
-/**
- * Returns the refusal of a request that was sent by a web page or names another host; undefined if the request is
- * allowed.
- */
+/** Refuses a request that a web page sent or that names another host. */
 function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
   const names = [loopback, 'localhost', '[::1]'];
@@ -176,8 +168,8 @@ async function respond(
     const answer = 'status' in authorized ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
-    // the next request begins, so it closes the connection.
+    // A client that sent `Expect: 100-continue` may leave out the body. The server then does not know where the next
+    // request begins, so it closes the connection.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
     // Closes the connection if a long body was not read completely. Node reads the rest of a short body by itself, and
     // then accepts the next request on the same connection.
@@ -193,8 +185,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If the system has unread bytes at that moment, it resets the connection, and the
-      // client loses the answer. So the server reads the rest of the body first.
+      // `end` closes the connection. If unread bytes remain, the system resets it, and the client loses the answer. So
+      // the server reads the rest of the body first.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();
@@ -228,18 +220,18 @@ async function answerOf(
 }
 
 /**
- * If a body that the server does not need is at most this long, Node reads it to its end, so that the client can use
- * the connection again. If it is longer, the server closes the connection.
+ * Node reads the rest of a body up to this length, so that the client can use the connection again. If it is longer,
+ * the server closes the connection.
  */
 const maxRestBytes = 64 * 1024;
 
-/** Returns the length of the body in bytes that the headers state; infinite for chunked bodies. */
+/** In bytes, as the headers state; infinite for chunked bodies. */
 function lengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Reads and drops the rest of a body, at most `maxDrainedBytes`. */
+/** Drops at most `maxDrainedBytes`. */
 function drain(incoming: IncomingMessage): Promise<void> {
   let drainedBytes = 0;
   return new Promise((resolve) => {
@@ -259,11 +251,11 @@ function drain(incoming: IncomingMessage): Promise<void> {
 
 interface ReadBody {
   readonly body: Uint8Array | null;
-  /** Frees the body's share of `maxArrivingBytes`. Call this function when the body is no longer needed. */
+  /** Frees the body's share of `maxArrivingBytes`. */
   release(): void;
 }
 
-/** Reads request bodies. All bodies that are in memory at the same time have at most `maxBytes` bytes in total. */
+/** All bodies in memory at the same time have at most `maxBytes` bytes in total. */
 class BodyReader {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -273,9 +265,8 @@ class BodyReader {
   }
 
   /**
-   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, because a client can
-   * send a wrong `content-length`. Resolves to 'no room' once all bodies together exceed their limit. Rejects if the
-   * connection breaks.
+   * Resolves to 'too large' once more than `maxBytes` have arrived, because a client can send a wrong `content-length`;
+   * to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
    */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
@@ -318,7 +309,7 @@ class BodyReader {
   }
 }
 
-/** Returns the head of a request. The service accepts or refuses a request by its head, before it reads the body. */
+/** The service accepts or refuses a request by its head, before it reads the body. */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),
@@ -326,9 +317,7 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
   ip: incoming.socket.remoteAddress ?? '',
 });
 
-/**
- * Returns the path and query string from the target of a request. The target can also be a whole URL (RFC 9112, 3.2.2).
- */
+/** The target can also be a whole URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

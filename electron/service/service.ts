@@ -1,6 +1,6 @@
 /**
- * The embedded service: an engine on its own database that answers the requests of the service API. Requests come over
- * loopback HTTP (http.ts), over a worker's MessagePort (worker.ts), or as fetch `Request`s in tests.
+ * The embedded service: an engine on its own database. Requests come over loopback HTTP (http.ts), over a worker's
+ * MessagePort (worker.ts), or as fetch `Request`s in tests.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -48,16 +48,11 @@ import { ServiceAdministration } from './service-administration.ts';
 import { openServiceStorage, type ServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
 
-/**
- * With these hooks, tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
- * set hooks.
- */
+/** For tests only: hooks that break the service on purpose, to show that the conformance tests notice the fault. */
 export interface TestHooks {
-  /** Replaces a request before the service handles it. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
-  /** Called after each action, in the action's transaction. */
+  /** Called in the action's transaction. */
   readonly afterAction?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
-  /** Replaces an answer before the service returns it. */
   readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
 }
 
@@ -73,74 +68,68 @@ export interface ServiceOptions {
    */
   readonly uptimeMs?: () => number;
   /**
-   * If true, the answer of a successful action also has the fields `actionId` and `payload`. `payload` contains the
-   * answer again, for clients that expect it there.
+   * The answer of a successful action also has `actionId` and `payload`, which contains the answer again, for clients
+   * that expect it there.
    */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
-  /** Limit of the time of one query. Default: `embeddedServiceLimits.queryMs`. Null: no limit. */
+  /** Default: `embeddedServiceLimits.queryMs`. Null: no limit. */
   readonly queryTimeLimit?: QueryTimeLimit | null;
   /**
-   * Maximum time that a request waits while the scheduler handles overdue events. Later requests and the scheduler's
-   * timer handle the remaining events. Default: no limit.
+   * Maximum time that a request waits for overdue events. Later requests and the scheduler's timer handle the rest.
+   * Default: no limit.
    */
   readonly maxCatchUpMs?: number;
-  /**
-   * Maximum time that a write waits for another program's lock on the database. After this time the write is refused
-   * with a 503.
-   */
+  /** Maximum time that a write waits for another program's lock on the database; then it is refused with a 503. */
   readonly busyTimeoutMs?: number;
-  /** Maximum size of all stored files together. Default: `embeddedServiceLimits.storedBytes`. */
+  /** All stored files together. Default: `embeddedServiceLimits.storedBytes`. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: TokenPrefixes;
-  /** Values for the first rows of a new database. They take precedence over `content.initialContent`. */
+  /** For a new database. Takes precedence over `content.initialContent`. */
   readonly initialContent?: Partial<InitialContent>;
-  /** Demo content that fills a new database. */
   readonly content?: DemoContent;
-  /** Called with each internal error. The client gets no details of the error. */
+  /** Gets each internal error. The client gets no details of it. */
   readonly onDefect?: (error: unknown) => void;
   readonly testHooks?: TestHooks;
 }
 
-/** The embedded service while its database is open. */
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
   /** Like `answer`, for a request whose body arrives after its head. */
   readonly authorize: RequestAuthorizer;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /**
-   * Calls the listener after each commit that changed rows which queries can read. Returns a function that removes the
-   * listener.
+   * Called after each commit that changed rows which queries can read. Returns a function that removes the listener.
    */
   onCommit(listener: (commit: ChangedKeysByModel) => void): () => void;
   readonly administration: ServiceAdministration;
   readonly engine: Engine;
-  /** True if the database was new, so that this start created the workspace. */
+  /** This start created the workspace. */
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
-  /** The service's own address. The addresses of stored files begin with it. */
+  /** The addresses of stored files begin with it. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
-  /** Runs the scheduler for at most `maxCatchUpMs`. @returns true if no overdue event remains */
+  /** Runs for at most `maxCatchUpMs`. @returns true if no overdue event remains */
   runScheduler(): boolean;
-  /** Milliseconds until the scheduler's next event; Infinity if no event is known. */
+  /** Infinity if no event is known. */
   schedulerDueInMs(): number;
   close(): void;
 }
 
 const defaultBusyTimeoutMs = 2000;
 
-/** Returns the processor time of this thread in milliseconds, in which the time of other programs does not count. */
+/** The processor time of this thread in milliseconds: the time of other programs does not count. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The base URL of a service that does not listen on HTTP. */
+/** For a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
 
-/** Inserts the first rows and the demo content of a new database in one transaction. */
+/** In one transaction. */
 function fillNewDatabase(
   engine: Engine,
   files: FileStore,
@@ -170,7 +159,6 @@ function fillNewDatabase(
   })();
 }
 
-/** Returns the value of `work`. If `work` throws, closes the storage, so that it can be opened again. */
 function closeIfThrows<T>(storage: ServiceStorage, work: () => T): T {
   try {
     return work();
@@ -180,7 +168,7 @@ function closeIfThrows<T>(storage: ServiceStorage, work: () => T): T {
   }
 }
 
-/** Opens the database and returns the service. A new database gets its first rows. */
+/** A new database gets its first rows. */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? (() => randomUUID());
@@ -253,7 +241,7 @@ export function createService(options: ServiceOptions): Service {
   });
 
   /**
-   * Returns the route of a request that the service accepts by its head, and its sender. Counts the request.
+   * Accepts a request by its head, and counts it.
    * @throws Refusal
    */
   const admit = (head: RequestHead): { readonly route: ServiceRoute; readonly sender: string } => {
@@ -277,8 +265,7 @@ export function createService(options: ServiceOptions): Service {
       throw bodyTooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Overdue scheduler events run before the request is handled. Otherwise a change made after midnight would count
-    // for the day before.
+    // Otherwise a change made after midnight would count for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
@@ -312,8 +299,7 @@ export function createService(options: ServiceOptions): Service {
     },
     authorize(head) {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
-      // The hooks of `testHooks` need the whole request, so with hooks even a bad request is refused only after its
-      // body has arrived.
+      // The hooks need the whole request, so with hooks even a bad request is refused only after its body has arrived.
       if (options.testHooks)
         return {
           maxBodyBytes: embeddedServiceLimits.uploadBytes,
@@ -322,8 +308,8 @@ export function createService(options: ServiceOptions): Service {
         };
       let authorized: AuthorizedRequest | undefined;
       const refused = answerOrRefusal(() => {
-        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire before
-        // the body has arrived.
+        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire
+        // meanwhile.
         const { route, sender } = admit(head);
         authorized = {
           maxBodyBytes: route.maxBodyBytes,

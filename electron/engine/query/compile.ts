@@ -1,4 +1,4 @@
-/** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
+/** Compiles the plan of a query into SQL, one statement per relation and nesting level. */
 import { type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
 import type {
   FieldListPlan,
@@ -25,37 +25,37 @@ import {
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
- * An SQL statement and the values of its parameters. Some values are added when the statement runs: `@me`, `@projects`
- * and `@ceiling` by `StatementRunner`; `@parent`, `@parents`, `@keys` or the parts of an id (`@id0`, …) by its callers.
+ * Some values are added when the statement runs: `@me`, `@projects` and `@ceiling` by `StatementRunner`; `@parent`,
+ * `@parents`, `@keys` or the parts of an id (`@id0`, …) by its callers.
  */
 export interface SqlStatement {
   readonly sql: string;
   readonly values: Readonly<Record<string, StoredValue>>;
 }
 
-/** The result columns of one statement. The first `keyWidth` columns are the key of the row. */
+/** The first `keyWidth` columns are the key of the row. */
 export interface CompiledNode {
   readonly model: string;
   readonly keyWidth: number;
-  /** Index of the column with the parent's key; -1 if there is no such column. */
+  /** -1 if no column has the parent's key. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text. For live answers, the text contains only the row's values
-   * (`rowValuesSql`). For other answers, the text is a JSON object without its closing brace (`unclosedJsonObjectSql`).
+   * The column with the row's text: for live answers only its values (`rowValuesSql`), otherwise a JSON object without
+   * its closing brace (`unclosedJsonObjectSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /**
-   * For live answers: a query can select the same value under several names. `names` contains the first name, and
-   * `aliases` the other names, each with the index of its value.
+   * For live answers: a value that is selected under several names has its first name in `names`, and the others here,
+   * each with the index of the value.
    */
   readonly aliases: NamedRowValuesSql['aliases'];
-  /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
+  /** All properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Relations to read: lists first, then references to single rows. In this order, the answer contains the rows of
-   * lists before rows that are only referenced.
+   * Lists first, then references to single rows, so that the answer contains the rows of lists before rows that are
+   * only referenced.
    */
   readonly links: readonly CompiledRelation[];
 }
@@ -67,15 +67,15 @@ export interface CompiledList {
   readonly kind: 'list';
   readonly plan: RelationPlan;
   readonly key: string;
-  /** True if the answer contains only the id of the first row instead of a list of ids. */
+  /** True if the answer contains the id of the first row instead of a list. */
   readonly first: boolean;
   /** True if the list is the same for all parent rows. */
   readonly shared: boolean;
-  /** True if the lists of several parent rows can contain the same row. */
+  /** True if several parents can list the same row. */
   readonly repeats: boolean;
-  /** Selects the rows of one parent, `@parent`. */
+  /** For one parent, `@parent`. */
   readonly one: RowSource;
-  /** Selects the rows of several parents, `@parents`. */
+  /** For several parents, `@parents`. */
   readonly many: RowSource;
 }
 
@@ -85,40 +85,39 @@ export interface CompiledRef {
   readonly plan: RelationPlan;
   readonly key: string;
   /**
-   * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the text of the
-   * parent row contains the ids.
+   * The column with the id, or the JSON list of ids, in the parent's raw rows; -1 if only the parent's text contains
+   * the ids.
    */
   readonly at: number;
   readonly isList: boolean;
   /**
-   * For lists: selects the ids in `@parents` whose rows exist but are invisible to the viewer. Null if no row can be
-   * invisible, and for single ids, which are null in the parent's row instead.
+   * For lists: selects the ids in `@parents` whose rows exist but are invisible. Null if no row can be, and for single
+   * ids, which are null in the parent's row instead.
    */
   readonly hidden: SqlStatement | null;
-  /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
+  /** Null if the query needs only the ids. */
   readonly source: RowsByIdSource | null;
 }
 
-/** A statement, and the result columns of its rows. */
 export interface RowSource {
   readonly statement: SqlStatement;
   readonly node: CompiledNode;
 }
 
 /**
- * Selects rows by the ids in `@parents`. `single` selects one row by the id in `@parent`. This takes half the time,
- * because SQLite does not have to unpack a list.
+ * Selects rows by the ids in `@parents`. `single` takes one id, `@parent`, in half the time, because SQLite does not
+ * have to unpack a list.
  */
 export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;
 }
 
-/** A row at the top of a query: `_root`, or a row that the query selects by its id. */
+/** `_root`, or a row that the query selects by its id. */
 export type CompiledRoot =
   | { readonly kind: 'start'; readonly source: RowSource }
   | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, StoredValue>> };
 
-/** The SQL statements of a query. `models` are the models in its answer, in the order of the query. */
+/** `models` are the models in the answer, in the order of the query. */
 export interface CompiledPlan {
   readonly models: readonly string[];
   readonly roots: readonly CompiledRoot[];
@@ -150,7 +149,7 @@ export const toSqlStatement = (draft: StatementDraft, sql: string): SqlStatement
   values: draft.values,
 });
 
-/** The expressions of the result columns. Adding an expression again returns the same column. */
+/** Adding an expression again returns the same column. */
 class ResultColumns {
   readonly list: string[] = [];
   #at = new Map<string, number>();
@@ -164,8 +163,8 @@ class ResultColumns {
 }
 
 /**
- * Returns SQL for the id, or the list of ids, that a relation stores. The start of a query, `_root`, has no stored ids:
- * its `account` is the only account of the database, and its `loggedInUser` is the viewer.
+ * SQL of the id, or list of ids, that a relation stores. `_root` stores none: its `account` is the only account of the
+ * database, and its `loggedInUser` is the viewer.
  */
 function storedIdSql(draft: StatementDraft, model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
@@ -175,9 +174,8 @@ function storedIdSql(draft: StatementDraft, model: string, alias: string, relati
 }
 
 /**
- * Returns the result columns for a node's rows, which have the alias `t`. `parent` is the SQL of the parent's key, if
- * the statement selects rows of several parents. `orderValues` are the expressions that order the rows; their columns
- * come last.
+ * Compiles a node whose rows have the alias `t`. `parent` is the SQL of the parent's key, if the rows of several
+ * parents are selected. The columns of `orderValues` come last.
  */
 export function compileNode(
   draft: StatementDraft,
@@ -240,9 +238,7 @@ export function compileNode(
   return { columns: columns.list.join(', '), node };
 }
 
-/**
- * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
- */
+/** Null if no row can be invisible. */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
   if (leadsOnlyToVisibleRows(options.readAccess, from, relation)) return null;
   const draft = new StatementDraft(options);
@@ -255,7 +251,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   );
 }
 
-/** Returns the statements that select the visible rows with the ids in `@parents`. */
+/** For the visible rows only. */
 function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
@@ -295,7 +291,7 @@ function listLink(options: SqlOptions, from: string, link: RelationPlan): Compil
   };
 }
 
-/** Returns the SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
+/** Joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
 function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   const { relation, name } = link;
   const table = `${quoteSqlIdentifier(relation.model)} t`;
@@ -325,10 +321,7 @@ function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   }
 }
 
-/**
- * Returns the statement that selects a list relation's rows: for all parents in `@parents` if `several` is true,
- * otherwise for `@parent`. A limit applies to each parent.
- */
+/** For all parents in `@parents` if `several` is true, otherwise for `@parent`. A limit applies to each parent. */
 function listSource(
   options: SqlOptions,
   from: string,
@@ -360,8 +353,8 @@ function listSource(
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
     return { statement: toSqlStatement(draft, sql), node };
   }
-  // The inner query ranks only keys, and the outer query joins the rows to the keys. So SQLite sorts without copying
-  // the contents of cards.
+  // The inner query ranks only keys; the outer query joins the rows. So SQLite sorts without copying the contents of
+  // cards.
   const key = tableDefinitionOf(model).key;
   const keys = key.map((part) => `t.${quoteSqlIdentifier(part)} AS ${quoteSqlIdentifier(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;

@@ -1,6 +1,6 @@
 /**
- * Translates the fields, conditions, orders and relations of plans into SQL. In this file, `alias` is the alias of the
- * table whose rows are read, tested or sorted.
+ * Translates fields, conditions, orders and relations into SQL. `alias` is always the alias of the table whose rows are
+ * read, tested or sorted.
  */
 import {
   fieldTypeOf,
@@ -19,30 +19,28 @@ import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import { isReference, shownValueSql } from './shown-values.ts';
 import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
-/** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
   readonly readAccess: ReadAccess;
-  /** True if the viewer is allowed to read the personal fields of the viewer's own row. */
+  /** The personal fields of the viewer's own row. */
   readonly canReadOwnPersonalFields: boolean;
-  /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
+  /** `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
-  /** True if the table of card counters exists (card-counts.ts). */
+  /** The table of card counters exists (card-counts.ts). */
   readonly hasCardCounts: boolean;
-  /** True if statements call `within_time` (`QueryTimeLimit`). */
+  /** Statements call `within_time` (`QueryTimeLimit`). */
   readonly hasTimeLimit: boolean;
 }
 
 /**
- * Returns the call of `within_time` for each row of the table `alias`; null without a time limit. SQLite calls a function
- * that names a column for each row, and one without columns for each row of the first table only.
+ * The call of `within_time` for each row of `alias`; null without a time limit. SQLite calls a function that names a
+ * column for each row, and one without columns for each row of the first table only.
  */
 export const withinTimeSql = ({ hasTimeLimit }: SqlOptions, alias: string, column: string): string | null =>
   hasTimeLimit ? `within_time(${alias}.${quoteSqlIdentifier(column)})` : null;
 
-/** A statement under construction: its table aliases and bound values. */
 export class StatementDraft implements AliasGenerator {
   readonly options: SqlOptions;
-  /** Bound values by name. The names are `v0`, `v1` and so on. */
+  /** By name: `v0`, `v1` and so on. */
   readonly values: Record<string, StoredValue> = {};
   readonly #defined: string[] = [];
   #names = 0;
@@ -64,7 +62,7 @@ export class StatementDraft implements AliasGenerator {
 
   /**
    * Adds a query to the WITH clause and returns its name, for `IN (SELECT id FROM <name>)`. `select` must not depend on
-   * the row that the condition tests, so that SQLite runs the query only once.
+   * the tested row, so that SQLite runs it only once.
    */
   define(select: string): string {
     const name = `found${this.#defined.length}`;
@@ -72,7 +70,6 @@ export class StatementDraft implements AliasGenerator {
     return name;
   }
 
-  /** Returns the statement with its WITH clause. */
   complete(sql: string): string {
     return this.#defined.length === 0 ? sql : `WITH ${this.#defined.join(', ')} ${sql}`;
   }
@@ -88,10 +85,7 @@ function modelOf(name: string): Model {
   return model;
 }
 
-/**
- * Returns the id column of a model.
- * @throws Error if the id of the model has several columns
- */
+/** @throws Error if the id of the model has several columns */
 export function idColumnOf(model: string): string {
   const { key } = tableDefinitionOf(model);
   if (key.length !== 1 || !key[0]) throw new Error(`Model '${model}' has no single id`);
@@ -99,7 +93,7 @@ export function idColumnOf(model: string): string {
 }
 
 /**
- * Joins terms as a balanced tree. SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), but not its
+ * Joins terms as a balanced tree: SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), but not its
  * length.
  */
 function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
@@ -108,17 +102,15 @@ function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   return `(${joinTerms(parts.slice(0, middle), word)} ${word} ${joinTerms(parts.slice(middle), word)})`;
 }
 
-/**
- * Joins conditions with AND. Omits conditions that are always true: null and `1`. Returns `1` if no condition remains.
- */
+/** Omits conditions that are always true: null and `1`. Returns `1` if no condition remains. */
 export function andSql(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
   return known.length === 0 ? '1' : joinTerms(known, 'AND');
 }
 
 /**
- * Returns the SQL of a field's value, as the viewer reads it: without what tells of invisible rows. Personal settings
- * are null on other people's rows (rule `error.personal-settings`).
+ * The value as the viewer reads it: without what tells of invisible rows. Personal settings are null on other people's
+ * rows (rule `error.personal-settings`).
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quoteSqlIdentifier(field)}`;
@@ -131,9 +123,7 @@ export function fieldSql(draft: StatementDraft, model: string, alias: string, fi
     : 'NULL';
 }
 
-/**
- * Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without `where`.
- */
+/** The contract's fixed `where` of a relation, such as `{isDeleted: false}`; `1` without `where`. */
 export function fixedRelationConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(
@@ -154,7 +144,6 @@ export function fixedRelationConditionSql(relation: Relation, alias: string): st
  */
 type ReadMode = 'each' | 'first' | 'named';
 
-/** Returns the SQL of a condition on the row `alias`. */
 export function conditionSql(
   draft: StatementDraft,
   model: string,
@@ -215,8 +204,8 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
 }
 
 /**
- * Returns SQL for `in`, or for `notIn` if `negated`. `in` matches null only if `values` contains null. `notIn` matches
- * null only if `values` does not contain null.
+ * SQL for `in`, or for `notIn` if `negated`. Null matches `in` only if `values` contains null, and `notIn` only if it
+ * does not.
  */
 function amongSql(draft: StatementDraft, column: string, values: readonly StoredValue[], negated: boolean): string {
   const known = values.filter((value) => value !== null);
@@ -232,8 +221,8 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 }
 
 /**
- * Returns the parts of an SQL query that reads the related rows (alias `target`) of the row `alias`: the FROM clause,
- * the join condition (`on`), and the fixed conditions: the relation's `where` and the visibility of the related rows.
+ * The parts of a query that reads the related rows (alias `target`) of the row `alias`: FROM, the join condition
+ * (`on`), and the relation's `where` and the visibility of the related rows.
  */
 export function relationSqlParts(
   draft: StatementDraft,
@@ -291,8 +280,8 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
 }
 
 /**
- * Returns the SQL of a relation filter in the form `id IN (list of ids)`. The list does not depend on the tested row,
- * so SQLite computes it once.
+ * A relation filter in the form `id IN (list of ids)`. The list does not depend on the tested row, so SQLite computes
+ * it once.
  */
 function relatedIdsSql(
   draft: StatementDraft,
@@ -320,8 +309,8 @@ function relatedIdsSql(
 }
 
 /**
- * Returns the terms of ORDER BY. Nulls come last in ascending order, and first in descending order. Rows with equal
- * values are sorted by id, ascending.
+ * Terms of ORDER BY. Nulls come last in ascending order, and first in descending order. Rows with equal values are
+ * sorted by id, ascending.
  */
 export function orderSql(draft: StatementDraft, model: string, alias: string, order: readonly OrderTerm[]): string {
   const terms = order.map(
@@ -333,7 +322,7 @@ export function orderSql(draft: StatementDraft, model: string, alias: string, or
   return [...terms, ...ties.map((part) => `${alias}.${quoteSqlIdentifier(part)}`)].join(', ');
 }
 
-/** Returns the expressions that `orderSql` sorts by; an empty list without an order. */
+/** The expressions that `orderSql` sorts by; empty without an order. */
 export function orderValuesSql(
   draft: StatementDraft,
   model: string,

@@ -1,6 +1,6 @@
 /**
- * Ages cards that stay unchanged for a set time: started cards become snoozing, and done cards are archived (rules
- * `status.snooze`, `status.archive-done`).
+ * Ages cards that stay unchanged: started cards become snoozing, and done cards are archived (rules `status.snooze`,
+ * `status.archive-done`).
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
@@ -9,28 +9,25 @@ import { changeCard } from '../rules/card-changes.ts';
 import type { RowStore } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** A card, and the time at which it becomes snoozing or is archived. */
 export interface PendingCardAging {
   readonly cardId: string;
   readonly dueAt: Timestamp;
 }
 
 interface Durations {
-  /** Seconds without a change after which a started card becomes snoozing. */
+  /** Seconds without a change. */
   readonly snooze: number;
-  /** Seconds without a change after which a done card is archived; null if done cards are never archived. */
+  /** Seconds without a change; null if done cards are never archived. */
   readonly archive: number | null;
 }
 
-/**
- * Selects started cards that are neither archived nor deleted. `since` is the time from which their age is measured.
- */
+/** Excludes archived and deleted cards. `since` is the time from which the age is measured. */
 const startedSql = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
   WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
 /**
- * Selects done cards that have no open thread and are neither archived nor deleted. Their age is measured from the last
- * change to the card, or from the closing of its last thread if that is later.
+ * Excludes cards with an open thread and archived and deleted cards. The age is measured from the last change to the
+ * card, or from the closing of its last thread if that is later.
  */
 const doneSql = `SELECT cardId, max(lastUpdatedAt,
     coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since, lastUpdatedAt AS unchangedSince
@@ -38,8 +35,8 @@ const doneSql = `SELECT cardId, max(lastUpdatedAt,
     AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
 
 /**
- * Creates the indexes for queries that the scheduler runs each minute. Only the service has these indexes. A replica
- * ages no cards and writes no progress, and each index slows down its first sync.
+ * For the scheduler's queries of each minute. Only the service has these indexes: a replica ages no cards and writes no
+ * progress, and each index slows down its first sync.
  */
 export function createSchedulerIndexes({ db }: RowStore): void {
   db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
@@ -48,10 +45,7 @@ export function createSchedulerIndexes({ db }: RowStore): void {
       WHERE milestoneId IS NOT NULL`);
 }
 
-/**
- * Prepared statements by their SQL text. Cached because a statement runs once per aging card, and preparing it takes
- * longer than running it.
- */
+/** By SQL text. Cached because a statement runs once per aging card, and preparing it takes longer than running it. */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
 function prepared(db: Database, sql: string): Statement {
@@ -68,17 +62,16 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends PendingCardAging {
   /**
-   * The time at which the card would age if only changes to the card counted, and not the closing of its threads. With
-   * a `limit`, `agingCards` returns the cards for which this time is earliest.
+   * When the card would age if the closing of its threads did not count. With a `limit`, `agingCards` returns the cards
+   * for which this time is earliest.
    */
   readonly dueWithoutThreads: Timestamp;
 }
 
 /**
- * Returns two lists: started cards and done cards. By the time `until`, these cards have been unchanged for the set
- * time. A done card can nevertheless age later than `until`, because the closing of a thread counts as well, and can be
- * later than the last change to the card. With a `cardId`, returns only this card. With a `limit`, returns for each
- * list only the cards that have been unchanged for the longest time.
+ * Started cards and done cards that, by `until`, have been unchanged for the set time. A done card can nevertheless age
+ * later, because the closing of a thread counts as well. With a `limit`, returns of each kind only the cards that have
+ * been unchanged for the longest time.
  */
 function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
@@ -102,20 +95,19 @@ function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; l
   return [ripe(startedSql, durations.snooze), ripe(doneSql, durations.archive)];
 }
 
-/** The cards that age next. */
 interface DueCards {
-  /** Sorted by time, earliest first. */
+  /** Earliest first. */
   readonly cards: PendingCardAging[];
   /**
-   * `cards` contains all cards that age before this time. Cards that age later can be missing, because
-   * `cardsToSnoozeOrArchive` reads only a limited number of cards. Undefined if `cards` contains all due cards.
+   * `cards` contains all cards that age before this time; later ones can be missing because of the limit. Undefined if
+   * `cards` contains all due cards.
    */
   readonly knownBefore: Timestamp | undefined;
 }
 
 /**
- * Returns the cards that age at or before `until`, earliest first. Reads at most `limit` started and `limit` done
- * cards, because tens of thousands of cards can age at once after a person shortens the set time.
+ * Earliest first. Reads at most `limit` started and `limit` done cards, because tens of thousands of cards can age at
+ * once after a person shortens the set time.
  */
 export function cardsToSnoozeOrArchive(rows: RowStore, until: Timestamp, limit: number): DueCards {
   const byTime = (a: PendingCardAging, b: PendingCardAging) =>
@@ -133,20 +125,14 @@ export function cardsToSnoozeOrArchive(rows: RowStore, until: Timestamp, limit: 
   return { cards, knownBefore };
 }
 
-/**
- * Returns the time at which the card ages if nothing changes. Returns undefined if this time is after `until`, or if
- * the card never ages.
- */
+/** The time at which the card ages if nothing changes; undefined if it never ages or ages after `until`. */
 export function agingTimeOf(rows: RowStore, cardId: string, until: Timestamp): Timestamp | undefined {
   return agingCards(rows, until, { cardId })
     .flat()
     .find(({ dueAt }) => dueAt <= until)?.dueAt;
 }
 
-/**
- * Returns a lower bound of the time at which the next card ages: it can be too early, but not too late. Undefined if no
- * card will age.
- */
+/** Can be too early, but not too late. Undefined if no card will age. */
 export function earliestNextAgingTime(rows: RowStore, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;
@@ -168,7 +154,6 @@ export function earliestNextAgingTime(rows: RowStore, now: Timestamp): Timestamp
   ].sort()[0];
 }
 
-/** Makes a started card snoozing, or archives a done card. */
 export function snoozeOrArchiveCard(context: ActionContext, cardId: string): void {
   const status = context.rows.get('card', cardId)?.status;
   if (status === 'started') changeCard(context, cardId, { status: 'snoozing' });

@@ -1,7 +1,6 @@
 /**
- * The scheduler of the service makes the changes that happen at certain times. A tick performs all events since the
- * last tick in order and dates each event at its own time. This keeps the data correct even after the computer has
- * slept for weeks.
+ * Makes the changes that happen at certain times. A tick performs all events since the last tick in order and dates
+ * each event at its own time, so the data is correct even after the computer has slept for weeks.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
@@ -28,65 +27,60 @@ import { recordProgress } from './progress.ts';
 import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
 import { completeRun, createRunsAhead, healRunsAfterClockSetBack } from './runs.ts';
 
-/** One call of the scheduler. `at` is the current time of the service's clock. */
+/** `at` is the current time of the service's clock. */
 interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
   /**
-   * Called between events. If it returns false, the tick stops, and the next tick continues. So requests do not wait
-   * while tens of thousands of cards age. Without this function, a tick performs all events that are due.
+   * Called between events; false stops the tick, and the next tick continues. So requests do not wait while tens of
+   * thousands of cards age. Without it, a tick performs all due events.
    */
   readonly mayGoOn?: () => boolean;
 }
 
-/** The actor of all changes by the scheduler. It owns no cards. It is allowed to change cards of guarded decks. */
+/** The actor of the scheduler's changes. It owns no cards, and may change cards of guarded decks. */
 const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const lastTickSetting = 'clockwork';
-/** Maximum age of `notice` rows (which tell users of comments), in days. Older rows are deleted. */
+/** `notice` rows (which tell users of comments) are deleted after this number of days. */
 const maxNoticeAgeDays = 90;
-/** Maximum number of started cards, and of done cards, that one search for aging cards reads. */
+/** Maximum number of started cards, and of done cards, that one search reads. */
 const agingReadLimit = 1000;
 /** Maximum number of cards that age in one change. `mayGoOn` is called between the changes. */
 const cardsPerAging = 100;
 
-/**
- * The state at the end of the last tick. The next tick ends at once if no row has changed since then and no event is
- * due.
- */
+/** The state after the last tick. The next tick ends at once if no row has changed since then and no event is due. */
 interface TickState {
-  /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
+  /** SQLite's `total_changes()`. */
   readonly changes: number;
   readonly at: Timestamp;
   /**
-   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAgingTime`
-   * returns only a lower bound. A tick that comes too early changes nothing.
+   * No event is due before this time. It can be too early (`earliestNextAgingTime` is a lower bound); a tick then
+   * changes nothing.
    */
   readonly next: Timestamp | undefined;
-  /** True if the tick stopped before it had performed all due events. */
+  /** The tick stopped before it had performed all due events. */
   readonly isUnfinished: boolean;
 }
 const lastStates = new WeakMap<Engine, TickState>();
 
 const totalChanges = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
 
-/** Returns the time up to which the scheduler has performed all events; undefined if it never ran. */
+/** All events up to this time are performed; undefined if the scheduler never ran. */
 export function lastTick(rows: RowStore): Timestamp | undefined {
   const value = rows.get('setting', lastTickSetting)?.value;
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * Returns the time of the next event, as computed after the last tick. The time can be too early, but not too late.
- * Undefined if no event will follow or no tick has run.
+ * The time of the next event can be too early, but not too late; undefined if no event will follow or no tick has run.
  */
 export const nextSchedulerEventAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
-/** Returns true if the last tick stopped before it had performed all due events. */
 export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
 
 /**
- * Returns true if a tick must run before other work at `now`. This is the case if an event is due, no tick has run, the
- * last tick stopped early, a minute has passed, the clock was set back, or a new UTC day has begun. A new day needs a
- * tick first, because changes made on the new day must not count for the day before.
+ * True if a tick must run before other work at `now`: an event is due, no tick has run, the last tick stopped early, a
+ * minute has passed, the clock was set back, or a new UTC day has begun (changes made on the new day must not count for
+ * the day before).
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextSchedulerEventAt(engine);
@@ -95,7 +89,7 @@ export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   return last === undefined || now < last || utcDayOf(last) !== utcDayOf(now) || addMilliseconds(last, 60_000) <= now;
 }
 
-/** An event of a run: its end, or the automatic start of Beast Mode. */
+/** The end of a run, or the automatic start of Beast Mode. */
 interface RunEvent {
   readonly at: Timestamp;
   readonly runId: string;
@@ -103,8 +97,8 @@ interface RunEvent {
 }
 
 /**
- * Returns the earliest event of all runs; undefined if there is none. If a run ends at the time at which Beast Mode
- * starts in another run, the end comes first.
+ * The earliest event of all runs. At the same time, the end of a run comes before the start of Beast Mode in another
+ * run.
  */
 function nextRunEvent(rows: RowStore): RunEvent | undefined {
   const hasBeastMode = subscriptionPlanIncludes(rows, 'beastMode');
@@ -124,10 +118,7 @@ function nextRunEvent(rows: RowStore): RunEvent | undefined {
   return next;
 }
 
-/**
- * Performs all events that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
- * changed rows.
- */
+/** Performs all events since the last tick, until `mayGoOn` returns false. */
 export function runScheduler(engine: Engine, tick: SchedulerTickOptions): ChangedKeys {
   const { rows, db } = engine;
   const now = tick.at;
@@ -150,28 +141,24 @@ export function runScheduler(engine: Engine, tick: SchedulerTickOptions): Change
   return tickRun.changes;
 }
 
-/** One tick: performs the events between the last tick and now. */
 class TickRun {
   readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
   readonly #tick: SchedulerTickOptions;
-  /**
-   * The time of the last performed event; before the first event, the time of the last tick. No event gets an earlier
-   * date.
-   */
+  /** The time of the last performed event, at first of the last tick. No event gets an earlier date. */
   #position: Timestamp;
   #day: Day;
   /**
-   * True if the progress of runs, Run Configs and milestones can differ from the progress rows that were written last.
-   * True at the start, because people might have changed cards since the last tick.
+   * True if progress can differ from the progress rows that were written last. True at the start, because people might
+   * have changed cards since the last tick.
    */
   #mayProgressDiffer = true;
   /** Cards to age, earliest first. The first `#agedCount` of them are done. */
   #aging: PendingCardAging[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time. Cards that age later can be missing, because
-   * `cardsToSnoozeOrArchive` reads only a limited number of cards. Undefined if `#aging` contains all due cards.
+   * `#aging` contains all cards that age before this time; later ones can be missing (`cardsToSnoozeOrArchive` has a
+   * limit). Undefined if it contains all due cards.
    */
   #agingKnownBefore: Timestamp | undefined;
 
@@ -193,16 +180,15 @@ class TickRun {
   }
 
   /**
-   * Returns the newest `lastUpdatedAt` of all cards, but at most the time of the tick. A change that belongs to an
-   * earlier time gets this date instead. Polls read only changes after the last date that they have seen, so they would
-   * miss a change with an earlier date.
+   * The newest `lastUpdatedAt` of all cards, but at most the time of the tick. A change that belongs to an earlier time
+   * gets this date instead: polls read only changes after the last date that they have seen.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
     return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
-  /** Performs the tick. Returns false if `mayGoOn` stopped the tick before all due events were performed. */
+  /** Returns false if `mayGoOn` stopped the tick. */
   run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;
@@ -264,14 +250,14 @@ class TickRun {
   }
 
   /**
-   * Ages the cards that are due at or before `until`, each at its own time. Skips cards that have changed since they
-   * were read. Returns false if `mayGoOn` stopped the tick.
+   * Ages the cards that are due by `until`, each at its own time. Skips cards that have changed since they were read.
+   * Returns false if `mayGoOn` stopped the tick.
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
-      // This tick has handled all events up to `#position`, and no event gets an earlier date. So cards that were due
-      // before `#position` age at `#position`. At most `cardsPerAging` cards age together.
+      // No event gets a date before `#position`, so cards that were due earlier age at `#position`, at most
+      // `cardsPerAging` together.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)
@@ -292,14 +278,14 @@ class TickRun {
     return true;
   }
 
-  /** Returns the card that ages next; undefined if this card is due after `until`, or if no card is due. */
+  /** Undefined if no card is due by `until`. */
   #earliestNextAging(until: Timestamp): PendingCardAging | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
       // Further cards may be due: cards are read in the order of their last change, but a card whose thread was closed
-      // later ages later. So reads again with a larger limit.
+      // later ages later.
       this.#lookForAging(limit);
     }
   }
@@ -323,8 +309,8 @@ class TickRun {
   }
 
   /**
-   * Returns the time of the next event if no row changes until then. The time can be too early, because
-   * `earliestNextAgingTime` returns only a lower bound. Undefined if no event will follow.
+   * The time of the next event if no row changes until then. It can be too early (`earliestNextAgingTime` is a lower
+   * bound). Undefined if no event will follow.
    */
   next(): Timestamp | undefined {
     const { rows } = this.#engine;

@@ -1,6 +1,6 @@
 /**
- * The row store. Actions, the scheduler and the replica change rows through it. It records which rows change, and
- * updates the full-text index. The caller opens the transaction.
+ * Actions, the scheduler and the replica change rows through the row store. It records which rows change, and updates
+ * the full-text index. The caller opens the transaction.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModelName, rowKey } from '../../../shared/contract/index.ts';
@@ -31,16 +31,14 @@ export type StoredRow<M extends StoredModelName> = (M extends RowModelName
 type NullableField<M extends StoredModelName> = {
   [F in keyof StoredRow<M>]: null extends StoredRow<M>[F] ? F : never;
 }[keyof StoredRow<M>];
-/** A row to insert. Omitted fields become null. */
+/** Omitted fields become null. */
 export type NewRow<M extends StoredModelName> = Omit<StoredRow<M>, NullableField<M>> &
   Partial<Pick<StoredRow<M>, NullableField<M>>>;
 
-/** A row of any model: its values by column name. */
+/** The values by column name. */
 export type AnyRow = Record<string, unknown>;
-/** Keys of changed rows, per model. */
 export type ChangedKeys = Map<StoredModelName, Set<string>>;
 
-/** Adds the keys in `added` to `changes`. */
 export function addChangedKeys(changes: ChangedKeys, added: ChangedKeys): void {
   for (const [model, keys] of added) {
     const known = changes.get(model) ?? new Set<string>();
@@ -49,7 +47,7 @@ export function addChangedKeys(changes: ChangedKeys, added: ChangedKeys): void {
   }
 }
 
-/** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
+/** `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
   readonly model: StoredModelName;
   readonly key: string;
@@ -58,14 +56,11 @@ export interface RowChange {
 }
 
 export interface RowStoreOptions {
-  /**
-   * Called before the first write of a row since the last `drainChanges`. `before` is undefined if the row does not
-   * exist.
-   */
+  /** Called before the first write of a row since the last `drainChanges`; `before` is undefined for a new row. */
   readonly beforeWrite?: (model: StoredModelName, key: string, before: AnyRow | undefined) => void;
 }
 
-/** Returns the value as SQLite stores it in the column: a boolean as 0 or 1, and JSON as text. */
+/** A boolean becomes 0 or 1, and JSON becomes text. */
 export function toSqlValue(column: ColumnDefinition, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
@@ -78,15 +73,11 @@ function fromSqlValue(column: ColumnDefinition, value: unknown): unknown {
   return column.kind === 'json' ? JSON.parse(value as string) : value;
 }
 
-/**
- * Returns the values of the key columns. A key of one column is the value itself; a key of several columns is a JSON
- * list of the values.
- */
+/** A key of one column is the value itself; a key of several columns is a JSON list of the values. */
 function keyParts(table: TableDefinition, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
-/** Returns the SQL condition that selects the row whose key parts are bound. */
 const keyConditionSql = ({ key }: TableDefinition): string =>
   key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ');
 
@@ -96,26 +87,21 @@ const maxCachedRows = 10_000;
 export class RowStore {
   readonly db: Database;
   /**
-   * Counts writes of cards' contents: `flushText` adds the number of cards written since its last call.
-   * `buildAllIndexes` compares the count before and after it fills the full-text index, to notice writes in between.
+   * Counts writes of cards' contents. `buildAllIndexes` compares the count before and after it fills the full-text
+   * index, to notice writes in between.
    */
   contentWriteCount = 0;
-  /**
-   * False while a replica's full-text index is not yet filled, because filling it at once at the end is faster.
-   */
+  /** False while a replica's full-text index is not yet filled: filling it at once at the end is faster. */
   updatesTextIndex = true;
   #options: RowStoreOptions;
   #statements = new Map<string, Statement>();
-  /**
-   * For each model, the statement that reads a row by its key. Stored because this is the most frequent read, and
-   * building its SQL text takes time.
-   */
+  /** By model. Kept because this is the most frequent read, and building its SQL text takes time. */
   #byKey = new Map<StoredModelName, Statement>();
   #changes: ChangedKeys = new Map();
-  /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
+  /** By model and key, during `withRowCache`. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
   /**
-   * Cards whose content was written since the last `flushText`. Each has its row in the full-text index; undefined for
+   * Cards whose content was written since the last `flushText`, each with its row in the full-text index; undefined for
    * new cards.
    */
   #rowsInTextIndex = new Map<string, number | undefined>();
@@ -141,10 +127,7 @@ export class RowStore {
     return row as StoredRow<M>;
   }
 
-  /**
-   * Returns the row, or undefined. Callers must not change the returned object, because during an action all callers
-   * get the same object.
-   */
+  /** The returned object must not be changed: during an action all callers get the same object. */
   get<M extends StoredModelName>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#cachedRows?.get(`${model} ${key}`);
     if (known) return known as StoredRow<M>;
@@ -167,8 +150,8 @@ export class RowStore {
   }
 
   /**
-   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object is
-   * allowed to write to the database. A nested call shares the cache.
+   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. Meanwhile, only this object may
+   * write to the database. A nested call shares the cache.
    */
   withRowCache<T>(work: () => T): T {
     if (this.#cachedRows) return work();
@@ -180,7 +163,7 @@ export class RowStore {
     }
   }
 
-  /** Returns the rows whose columns equal the given values (null equals null), sorted by the `orderBy` columns. */
+  /** Null equals null. */
   find<M extends StoredModelName>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
@@ -219,8 +202,8 @@ export class RowStore {
   }
 
   /**
-   * Writes those values of `patch` that differ from the stored row. Returns false if no value differs or the row does
-   * not exist. Never inserts the row: on a replica, the other columns of a missing row are unknown.
+   * Writes those values of `patch` that differ. Returns false if no value differs or the row does not exist. Never
+   * inserts the row: on a replica, the other columns of a missing row are unknown.
    */
   update<M extends StoredModelName>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableDefinitionOf(model);
@@ -245,8 +228,8 @@ export class RowStore {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can
-   * lack values, because a service other than the embedded one may lack fields that the contract marks as `preview`.
+   * Inserts the row, or updates the given columns. Returns true if a value changed. The row can lack values, because a
+   * service other than the embedded one may lack fields that the contract marks as `preview`.
    */
   put<M extends StoredModelName>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);
@@ -266,7 +249,7 @@ export class RowStore {
     return true;
   }
 
-  /** Returns the keys of the rows that were written since the last call, and clears the stored keys. */
+  /** Returns and clears the keys of the rows that were written since the last call. */
   drainChanges(): ChangedKeys {
     const changes = this.#changes;
     this.#changes = new Map();
@@ -274,22 +257,21 @@ export class RowStore {
   }
 
   /**
-   * Adds changes that an earlier `drainChanges` returned. An action within a larger transaction first drains the
-   * earlier changes, so that it reports only its own changes. At its end, it adds the earlier changes again.
+   * Adds changes that an earlier `drainChanges` returned: an action within a larger transaction drains the earlier
+   * changes first, to report only its own, and adds them again at its end.
    */
   addChanges(changes: ChangedKeys): void {
     addChangedKeys(this.#changes, changes);
   }
 
-  /** Returns the keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
+  /** The keys written since the last `drainChanges`. Does not clear them. */
   changed(model: StoredModelName): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }
 
   /**
-   * Updates the full-text index for all cards whose content was written since the last call. The caller must call this
-   * before the commit. Triggers could update the index with each write, but would make a bulk write take three times as
-   * long.
+   * Updates the full-text index for all cards whose content was written since the last call. Must run before the
+   * commit. Triggers would make a bulk write take three times as long.
    */
   flushText(): void {
     this.contentWriteCount += this.#rowsInTextIndex.size;
@@ -308,7 +290,7 @@ export class RowStore {
     this.#rowsInTextIndex.clear();
   }
 
-  /** Clears the recorded changes without updating the full-text index. Called after a rollback. */
+  /** After a rollback: the full-text index is not updated. */
   discardChanges(): void {
     this.#changes.clear();
     this.#rowsInTextIndex.clear();

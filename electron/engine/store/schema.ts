@@ -1,4 +1,4 @@
-/** SQLite tables and indexes, derived from the contract's models and the engine's internal models. */
+/** SQLite tables and indexes of the contract's models and the engine's internal models. */
 import type { Database } from 'better-sqlite3';
 import {
   isStructuredType,
@@ -14,17 +14,16 @@ import { counterKeyFields } from './card-counts.ts';
 import { type InternalModelName, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
 
-/** Name of a model whose rows have a table. */
 export type StoredModelName = RowModelName | InternalModelName;
-/** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
+/** Booleans are 0 and 1, lists and objects JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
 export interface ColumnDefinition {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The value in a row object if the column is NULL: an empty list for a list of ids, otherwise null. */
+  /** The value if the column is NULL: an empty list for a list of ids, otherwise null. */
   readonly empty: unknown;
-  /** If the column contains an id or a list of ids: the model of the rows with these ids. */
+  /** The model of the rows whose id or ids the column contains. */
   readonly idsOfModel: string | undefined;
 }
 
@@ -49,8 +48,8 @@ function idModelIn(type: ValueType): string | undefined {
 }
 
 /**
- * Returns the columns of a model: one per field, one with a JSON list of ids per `listed` relation, and one with an id
- * per `one` relation whose id is not a field of the contract, such as `closedBy`.
+ * One column per field, one with a JSON list of ids per `listed` relation, and one with an id per `one` relation whose
+ * id is not a field of the contract, such as `closedBy`.
  */
 function columnsOf(model: Model): ColumnDefinition[] {
   const columns: ColumnDefinition[] = Object.entries(model.fields).map(([name, type]) => ({
@@ -72,7 +71,6 @@ const everyModel: Record<string, Model> = {
   ...internalModels,
 };
 
-/** The tables of all models, by the names of the models. */
 export const tableDefinitions: ReadonlyMap<string, TableDefinition> = new Map(
   Object.entries(everyModel).map(([name, model]) => {
     const columns = columnsOf(model);
@@ -97,7 +95,6 @@ export function tableDefinitionOf(name: string): TableDefinition {
 
 const withoutMinus = (column = '') => column.replace(/^-/, '');
 
-/** Returns the name as an SQL identifier in double quotes. */
 export const quoteSqlIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
@@ -108,8 +105,8 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
 };
 
 /**
- * Returns the SQL that creates a table. The full-text index refers to cards by an explicit integer key, because VACUUM
- * can change implicit rowids (https://sqlite.org/rowidtable.html).
+ * The full-text index refers to cards by an explicit integer key, because VACUUM can change implicit rowids
+ * (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: TableDefinition): string {
   const columns = table.columns.map(
@@ -122,12 +119,11 @@ function createTable(table: TableDefinition): string {
 }
 
 /**
- * Columns of the covering indexes for the counts and filters of boards and Hands. A covering index contains all columns
- * that a query reads. It takes the place of a plain index on its first column.
+ * Indexes that contain all columns that the counts and filters of boards and Hands read. Each takes the place of a
+ * plain index on its first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
-  // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards
-  // reads only the index.
+  // With `creatorId`, on which the visibility of a private card depends, counting cards reads only the index.
   card: [['deckId', ...counterKeyFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
@@ -137,8 +133,8 @@ const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[
 };
 
 /**
- * Returns all indexes except the scheduler's: indexes on the fields of `many` relations, indexes on columns by which
- * cursors, short codes and actions find rows, and the covering indexes. A minus before a column means descending.
+ * All indexes except the scheduler's: on the fields of `many` relations, on columns by which cursors, short codes and
+ * actions find rows, and the covering indexes. A minus before a column means descending.
  */
 function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
@@ -150,8 +146,8 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Includes `cardId`, by which queries order cards with equal `accountSeq`. SQLite then reads pages of the newest
-  // cards without sorting.
+  // Queries order cards with equal `accountSeq` by `cardId`. SQLite then reads pages of the newest cards without
+  // sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
@@ -162,10 +158,7 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
   return [...found.values()];
 }
 
-/**
- * Returns true if an index or the primary key begins with the column. SQLite then finds rows by the column without a
- * scan.
- */
+/** True if an index or the primary key begins with the column, so that SQLite finds rows without a scan. */
 export function isIndexedColumn(table: string, column: string): boolean {
   return indexedColumns.has(`${table}.${column}`) || tableDefinitionOf(table).key[0] === column;
 }
@@ -182,16 +175,13 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteSqlIdentifier(table)} (${list})`);
 }
 
-/** Creates all indexes and the tables of materialized-tables.ts. Only a benchmark passes `withMaterialized: false`. */
+/** Only a benchmark passes `withMaterialized: false`. */
 export function createIndexes(db: Database, { withMaterialized = true } = {}): void {
   for (const { table, columns } of indexDefinitions()) createIndex(db, table, columns);
   if (withMaterialized) createMaterializedTables(db);
 }
 
-/**
- * Creates the indexes and materialized tables like `createIndexes`, one per step, so that the caller can do other work
- * between the steps.
- */
+/** Like `createIndexes`, one per step, so that the caller can do other work between the steps. */
 export function* createIndexesInSteps(db: Database): Generator<void> {
   for (const { table, columns } of indexDefinitions()) {
     createIndex(db, table, columns);
@@ -201,23 +191,23 @@ export function* createIndexesInSteps(db: Database): Generator<void> {
   yield;
 }
 
-/** Removes indexes and materialized tables, so that bulk writes are fast. `createIndexes` creates them again. */
+/** Makes bulk writes fast. `createIndexes` creates them again. */
 export function dropIndexes(db: Database): void {
   dropMaterializedTables(db);
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
 /**
- * The full-text table, which finds cards by words of their content. It stores no texts, only the words of each text's
- * `indexForm`, so that SQLite's own idea of letters and words plays no part.
+ * The full-text table stores no texts, only the words of each text's `indexForm`, so that SQLite's own idea of letters
+ * and words plays no part.
  */
 const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='', contentless_delete=1,
   tokenize="ascii tokenchars '$'", prefix='1 2 3')`;
 
 /**
- * Returns SQL that adds texts of cards to the full-text index, for a caller that completes it with a condition.
- * Registers the function that the SQL needs. ASCII texts without `$` are indexed as they are, because calling the
- * function would double the time.
+ * SQL that adds texts of cards to the full-text index; the caller completes it with a condition. Registers the function
+ * that the SQL needs. ASCII texts without `$` are indexed as they are, because calling the function would double the
+ * time.
  */
 export function fillTextIndexSql(db: Database): string {
   db.function('index_form', { deterministic: true, directOnly: true }, (text: unknown) => indexForm(String(text)));
@@ -226,15 +216,14 @@ export function fillTextIndexSql(db: Database): string {
     THEN "content" ELSE index_form("content") END FROM "card"`;
 }
 
-/** Makes the full-text index of all cards again. */
 export function refillTextIndex(db: Database): void {
   db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
   db.exec(fillTextIndexSql(db));
 }
 
 /**
- * Creates missing tables and indexes. Pass `withIndexes: false` for a first sync, which creates most indexes at its
- * end. Until then, only the indexes for boards and Hands exist, because people use these views during the sync.
+ * Creates what is missing. Pass `withIndexes: false` for a first sync, which creates most indexes at its end. Until
+ * then, only the indexes for boards and Hands exist, because people use these views during the sync.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tableDefinitions.values()) db.exec(createTable(table));
@@ -246,8 +235,8 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 }
 
 /**
- * Returns a hash of the definitions of all tables and indexes. If a cache file has a different hash, the replica reads
- * its rows again from the service.
+ * A hash of all tables and indexes. If a cache file has a different hash, the replica reads its rows again from the
+ * service.
  */
 export function schemaFingerprint(): string {
   const text =
