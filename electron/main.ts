@@ -1,8 +1,3 @@
-/**
- * Entry point of Electron's main process. Reads the options and applies what Electron needs before its `ready` event.
- * Makes sure that only one instance of the app runs per data folder. Then loads the rest of the app while Electron gets
- * ready.
- */
 import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
@@ -20,8 +15,8 @@ function start(): void {
   // must not open a window.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStartOptions();
-  // A failed start leaves a process that has no window but holds the single-instance lock. The app then cannot start
-  // again, so such a process ends.
+  // A failed start leaves a process without a window that holds the single-instance lock, so that the app cannot start
+  // again. Such a process ends.
   const endStart = (message: string) => exitWithFailure({ kind: 'defect', message }, options);
   const errors = handleMainErrors(endStart);
   registerAppProtocol();

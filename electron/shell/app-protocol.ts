@@ -1,11 +1,9 @@
-/** The app's own protocol `app:`. Serves the built renderer and stored files under a strict content security policy. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol } from 'electron';
 import { parseAppUrl } from './app-url.ts';
 
-/** Origin of the app's own pages. */
 export const appOrigin = 'app://bundle';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -20,9 +18,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and a page cannot
- * run a string as a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need
- * the nonce, which the page reads from its `csp-nonce` meta element.
+ * Scripts are loaded from the bundle only, and a page cannot run a string as a script (Trusted Types). Style elements
+ * that libraries add later need the nonce, which the page reads from its `csp-nonce` meta element.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -41,23 +38,19 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Registers the scheme `app:`. Must be called before Electron's `ready` event. */
+/** Must be called before Electron's `ready` event. */
 export function registerAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/**
- * Returns the stored file for the address `app://bundle/file/<key>/<id>`. `key` is the key of a window, and `id` the id
- * of a file in the workspace of this window. Returns undefined if the file does not exist.
- */
+/** `key` is the key of a window, and `fileId` the id of a file in the workspace of this window. */
 type StoredFileFinder = (
   key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
-/** Serves the files of the built renderer from `folder`. Calls `files` to find a stored file. */
 export function serveAppProtocol(folder: string, files: StoredFileFinder): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');

@@ -1,20 +1,14 @@
-/** Parses addresses of the app's own protocol, builds the hash of a page's address, and decodes parts of addresses. */
 import path from 'node:path';
 
-/** Maximum length of a stored file's id. The id becomes a file name, and systems limit the length of file names. */
+/** The id becomes a file name, and systems limit the length of file names. */
 const maxFileIdLength = 200;
 
-/** What an address of the app's own protocol (`app:`) refers to. */
 type AppUrlTarget =
   /** A stored file of a workspace. `key` is the key of a window that shows this workspace. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
-  /** A file of the built renderer, by its full path. */
   | { readonly kind: 'asset'; readonly file: string };
 
-/**
- * Returns what an `app:` address refers to; undefined for an address that the app does not serve.
- * @param folder the folder of the built renderer
- */
+/** Undefined for an address that the app does not serve. `folder` is the folder of the built renderer. */
 export function parseAppUrl(address: string, folder: string): AppUrlTarget | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;
@@ -27,16 +21,13 @@ export function parseAppUrl(address: string, folder: string): AppUrlTarget | und
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;
 }
 
-/**
- * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. If there is no
- * route, returns an empty string.
- */
+/** Such as `#/hand` for the routes `/hand`, `hand` and `#/hand`; empty without a route. */
 export function urlHashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');
   return bare === '' ? '' : `#/${bare}`;
 }
 
-/** Decodes a part of an address; returns undefined if the part is malformed. */
+/** Undefined if the part is malformed. */
 export function decodedUrlPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

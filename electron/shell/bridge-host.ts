@@ -1,6 +1,6 @@
 /**
- * Main's side of the bridge, through which windows send commands. Checks sender and params of each command. Then
- * performs the command in main, or passes it to the worker thread of the workspace.
+ * Main's side of the bridge. Checks sender and params of each command, then performs it in main or passes it to the
+ * worker thread of the workspace.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
@@ -20,15 +20,12 @@ import { isAppPage } from './own-pages.ts';
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
-/** The functions that perform the commands of main. */
 export type MainHandlers = CommandHandlers<MainCommand, BrowserWindow>;
 
 type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
-/** Handlers of the recovery page's commands. */
 export type RecoveryPageHandlers = Pick<MainHandlers, RecoveryCommand>;
 
 interface BridgeHostOptions {
-  /** Origin of the app's own pages. */
   readonly origin: string;
   readonly handlers: MainHandlers;
   readonly toWorkspace: (command: CommandName, params: unknown, window: BrowserWindow) => Promise<Outcome<unknown>>;
@@ -40,20 +37,14 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
-/**
- * Returns the window that sent a command. Returns undefined if the sender is not the top frame of one of the app's own
- * pages.
- */
+/** Returns undefined if the sender is not the top frame of one of the app's own pages. */
 function senderWindow(event: IpcMainInvokeEvent, origin: string): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null || !isAppPage(frame.url, origin)) return undefined;
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 
-/**
- * Performs the commands that windows send. If a command is malformed or comes from a foreign page, answers with a
- * failure.
- */
+/** If a command is malformed or comes from a foreign page, answers with a failure. */
 export function serveBridge({ origin, handlers, toWorkspace, log }: BridgeHostOptions): void {
   ipcMain.handle(ipcChannels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
     const window = senderWindow(event, origin);
@@ -83,12 +74,10 @@ export function serveBridge({ origin, handlers, toWorkspace, log }: BridgeHostOp
   });
 }
 
-/** Sends an event of the bridge to a window, if the window still exists. */
 export function sendBridgeEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
   if (!window.isDestroyed()) window.webContents.send(ipcChannels.event, event, payload);
 }
 
-/** Sends an event of the bridge to all windows. */
 export function broadcastBridgeEvent<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
   for (const window of BrowserWindow.getAllWindows()) sendBridgeEvent(window, event, payload);
 }

@@ -1,19 +1,14 @@
-/** Watches sleep, screen lock, battery and the visibility of windows, and reports them to the workspaces. */
 import { app, powerMonitor } from 'electron';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { AppWindows } from './windows/windows.ts';
 
-/**
- * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event when
- * this changes.
- */
+/** Not every system sends an event when the computer starts or stops to run on battery power. */
 const batteryCheckMs = 60_000;
 
 /**
- * Starts to report the state of the computer and windows to the workspaces. Call this function after Electron's `ready`
- * event.
- * @returns a function that reports the present state again; call it after a window changes its workspace
+ * Call this function after Electron's `ready` event. Returns a function that reports the present state again; call it
+ * after a window changes its workspace.
  */
 export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: AppWindows): () => void {
   let computer = { isAsleep: false, isLocked: false, isOnBattery: powerMonitor.isOnBatteryPower() };

@@ -6,13 +6,9 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 
-/** Name of the marker file in the data folder of the installed app. */
 const installedMarkFile = 'installed-app';
 
-/**
- * Writes `installedMarkFile` into the data folder of the installed app, so that a development start does not move this
- * folder. Disk errors are ignored.
- */
+/** Marks the installed app's data folder, so that a development start does not move it. Disk errors are ignored. */
 export function markInstalledAppDataFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
@@ -24,7 +20,6 @@ export function markInstalledAppDataFolder(folder: string): void {
   }
 }
 
-/** The data folder of a development start, with a message about moved data. */
 interface DevelopmentDataFolder {
   readonly folder: string;
   /** Tells the person that data was moved, or why it could not be moved; null if no data had to be moved. */
@@ -32,9 +27,8 @@ interface DevelopmentDataFolder {
 }
 
 /**
- * Returns the data folder for development starts. Early development starts stored their data in `installedAppFolder`,
- * the folder of the installed app. If this folder contains no file `installed-app`, moves its data to the new folder.
- * If moving fails, returns `installedAppFolder`.
+ * Early development starts stored their data in `installedAppFolder`, the folder of the installed app. If this folder
+ * contains no file `installed-app`, moves its data to the new folder. If moving fails, returns `installedAppFolder`.
  */
 export function prepareDevelopmentDataFolder(installedAppFolder: string): DevelopmentDataFolder {
   const folder = `${installedAppFolder} Development`;

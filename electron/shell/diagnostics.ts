@@ -1,7 +1,4 @@
-/**
- * Builds the text that a person copies for support. It contains no tokens, no texts of cards and no path of the home
- * folder.
- */
+/** Builds the text that a person copies for support, without tokens, texts of cards and the path of the home folder. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,20 +8,16 @@ import { redactSecrets } from './log.ts';
 const maxLogLines = 200;
 const maxReports = 10;
 
-/** The facts from which the text for support is built. */
 interface DiagnosticsInput {
   readonly info: AppInfo;
   readonly workspaces: readonly Workspace[];
   readonly statuses: readonly WorkspaceStatus[];
-  /** Folder of the crash reports. */
   readonly reports: string;
-  /** The person's home folder, whose path is replaced by `~`. */
   readonly home: string;
-  /** Whether the text contains the hosts of services. If false, names such as `service-1` replace the hosts. */
+  /** If false, names such as `service-1` replace the hosts of services. */
   readonly withHosts: boolean;
 }
 
-/** Returns the text that a person sends to support: versions, workspaces, crash reports and the log. */
 export function diagnosticsText(source: DiagnosticsInput): string {
   const { info, workspaces, statuses, reports, home, withHosts } = source;
   const hosts = withHosts ? [] : workspaces.flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).host] : []));
@@ -59,7 +52,7 @@ export function diagnosticsText(source: DiagnosticsInput): string {
   return text;
 }
 
-/** Returns the kind and code of a failure; "none" without a failure. Leaves out the message, which can quote cards. */
+/** "none" without a failure. Leaves out the message, which can quote cards. */
 function failureOf({ failure }: WorkspaceStatus['status']): string {
   if (!failure) return 'none';
   return 'code' in failure ? `${failure.kind} (${failure.code})` : failure.kind;

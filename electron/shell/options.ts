@@ -83,7 +83,7 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
 
-/** Returns the text of `--help`. @param command the command that starts the app */
+/** @param command the command that starts the app */
 export function commandLineHelpText(command = 'npm start --'): string {
   const rows = Object.entries(optionSpecs).map(([name, { value, about }]) => {
     const left = `  --${name}${value ? `=<${value}>` : ''}`;
@@ -117,6 +117,5 @@ export function parseCommandLineOptions(args: readonly string[], lenient = false
   return options;
 }
 
-/** Prints the help if Node runs this file as a program with `--help`. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(commandLineHelpText());

@@ -1,10 +1,6 @@
-/**
- * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts, so
- * that pages that import this file do not load the validator (zod).
- */
+/** Their schema is in commands.ts, so that pages that import this file do not load the validator (zod). */
 
 export interface DesktopSettings {
-  /** Whether the app has an icon in the tray (on macOS: in the menu bar). */
   readonly tray: boolean;
   /** What the app does after its last window was closed, except on macOS. */
   readonly afterLastWindow: 'ask' | 'stay' | 'quit';
@@ -13,10 +9,7 @@ export interface DesktopSettings {
   readonly quickAddKey: string | null;
 }
 
-/**
- * The default settings. Quick add has no default key, because a global shortcut could take the key away from another
- * program.
- */
+/** Quick add has no default key, because a global shortcut could take the key away from another program. */
 export const defaultDesktopSettings: DesktopSettings = {
   tray: true,
   afterLastWindow: 'ask',
@@ -25,10 +18,8 @@ export const defaultDesktopSettings: DesktopSettings = {
 };
 
 export interface DesktopStatus {
-  /**
-   * True if the system refused to register the key of quick add, for example because another program already uses it.
-   */
+  /** True if the system refused the key of quick add, for example because another program already uses it. */
   readonly isQuickAddKeyRefused: boolean;
-  /** True if the app is installed. A development build cannot start at login. */
+  /** False in a development build. */
   readonly canStartAtLogin: boolean;
 }

@@ -2,13 +2,9 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * A change to one or more rows of a model. All these rows have the same old values in the changed fields, and the same
- * new values.
- */
+/** All these rows have the same old values in the changed fields, and the same new values. */
 export interface PreviewedChange {
   readonly model: string;
-  /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
    * Old values of the changed fields and of the fields in `alwaysPreviewedFields`. For removed rows, the values of all

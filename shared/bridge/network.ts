@@ -1,6 +1,3 @@
-/**
- * Network messages of the bridge: the settings, a proxy's request for a name and a password, and the connection test.
- */
 import { z } from 'zod';
 import {
   defaultNetworkSettings,
@@ -11,10 +8,7 @@ import {
   proxyModes,
 } from './proxy-settings.ts';
 
-/**
- * Schema of the network settings, for the settings file and for `settings/set`. In the mode `manual` the proxy's
- * address must be valid. In the other modes the address must be valid or empty.
- */
+/** In the mode `manual` the proxy's address must be valid. In the other modes it must be valid or empty. */
 export const networkSettingsSchema: z.ZodType<NetworkSettings> = z
   .object({
     proxy: z.enum(proxyModes).default(defaultNetworkSettings.proxy),
@@ -28,7 +22,6 @@ export const networkSettingsSchema: z.ZodType<NetworkSettings> = z
     if (bypassFault) context.addIssue({ code: 'custom', path: ['bypass'], message: bypassFault });
   });
 
-/** A proxy asks for a name and a password. */
 export interface ProxyLoginRequest {
   /** Host and port of the proxy. */
   readonly proxy: string;

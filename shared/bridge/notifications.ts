@@ -1,4 +1,3 @@
-/** Notification messages of the bridge, and the schema of the notification settings. */
 import { z } from 'zod';
 import { isTimezone } from '../domain/calendar.ts';
 import { type NotificationKind, notificationKinds } from '../domain/notification-rules.ts';
@@ -8,11 +7,9 @@ import {
   type NotificationSettings,
 } from '../domain/notification-schedule.ts';
 
-/** A notification, with the texts that the inbox and the desktop notification show. */
 export interface AppNotification {
   readonly key: string;
   readonly kind: NotificationKind;
-  /** The title as plain text. */
   readonly title: string;
   /** The text below the title, as plain text; it can be empty. */
   readonly body: string;
@@ -35,7 +32,6 @@ export interface AppNotification {
       }
     | { readonly model: 'sprint'; readonly id: string }
     | null;
-  /** Id of the thread that the notification is about, or null. */
   readonly threadId: string | null;
 }
 
@@ -52,7 +48,6 @@ const kinds = Object.fromEntries(
   notificationKinds.map((kind) => [kind, z.boolean().default(defaults.kinds[kind])]),
 ) as Record<NotificationKind, z.ZodDefault<z.ZodBoolean>>;
 
-/** Schema of the notification settings, for the settings file and for `settings/set`. */
 export const notificationSettingsSchema = z.object({
   kinds: z.object(kinds).prefault({}),
   doNotDisturb: z

@@ -1,8 +1,3 @@
-/**
- * The network settings of the app, and the checks of the proxy's address and the bypass list, which the settings view
- * and main use.
- */
-
 export const proxyModes = ['system', 'none', 'manual'] as const;
 
 export interface NetworkSettings {
@@ -19,9 +14,7 @@ export const defaultNetworkSettings: NetworkSettings = { proxy: 'system', addres
 const schemes = /^(https?|socks5):$/;
 const example = 'Write it like http://proxy.example:3128.';
 
-/**
- * Returns a message that explains why the proxy address is wrong and how to correct it; null if the address is valid.
- */
+/** Returns a message that explains why the address is wrong and how to correct it; null if it is valid. */
 export function proxyAddressProblem(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
@@ -53,8 +46,8 @@ function isBypassRule(rule: string): boolean {
 }
 
 /**
- * Returns a message that names the wrong entry of a bypass list and explains how to correct it; null if all entries are
- * valid. The app checks the list because Chromium ignores wrong entries silently.
+ * Returns a message that names the wrong entry and how to correct it; null if all entries are valid. Chromium ignores
+ * wrong entries silently.
  */
 export function proxyBypassProblem(text: string): string | null {
   const wrong = text

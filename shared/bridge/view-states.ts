@@ -1,6 +1,6 @@
 /**
- * Names of view states in the settings file. The states in `appStates` belong to the app. All other states belong to
- * one workspace, and their stored names begin with `@` and the workspace's id.
+ * In the settings file, the states in `appStates` belong to the app. The names of all others begin with `@` and the
+ * workspace's id.
  */
 
 /** View states that all workspaces share, because their values contain no row ids. */
@@ -16,20 +16,17 @@ const appStates: ReadonlySet<string> = new Set([
 
 const prefixOf = (workspaceId: string) => `@${workspaceId}/`;
 
-/** Returns the name of a view state in the settings file. */
 export const storedViewStateName = (workspaceId: string, name: string): string =>
   appStates.has(name) ? name : `${prefixOf(workspaceId)}${name}`;
 
 type ViewStates = Readonly<Record<string, unknown>>;
 
-/** Returns the stored names of all view states that belong to the workspace. */
 export const workspaceViewStateNames = (views: ViewStates, workspaceId: string): string[] =>
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
- * Assigns the view states of earlier app versions, whose stored names do not begin with a workspace id, to a workspace.
- * `cardTabs:<workspace id>` goes to the workspace in its name, and all others go to `workspaceId`. Returns the same
- * object if there are no such states.
+ * Assigns the view states of earlier app versions, whose names have no workspace id. `cardTabs:<workspace id>` goes to
+ * the workspace in its name, all others to `workspaceId`. Returns the same object if there are none.
  */
 export function assignLegacyViewStates(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);

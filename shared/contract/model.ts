@@ -1,4 +1,3 @@
-/** The types of models and relations, and functions that define them. */
 import type { ValueType, ValueTypesByName } from './type.ts';
 
 /**
@@ -31,9 +30,7 @@ export interface Model {
   readonly id: readonly string[];
   readonly fields: ValueTypesByName;
   readonly relations: { readonly [name: string]: Relation };
-  /**
-   * Alternative names of fields, which a query can use in field lists. Only the embedded service accepts these aliases.
-   */
+  /** Only the embedded service accepts these aliases. */
   readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;
   readonly extension?: true;
@@ -51,10 +48,8 @@ export const toAllRows = <const M extends string>(
   target: M,
   where?: { readonly [field: string]: string | boolean | null },
 ) => ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
-/** Makes a relation of kind `listed` whose rows a query cannot filter or order. */
 export const toManyByIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
-/** Makes a relation of kind `listed` whose rows a query can filter and order. */
 export const toManyByQueryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 

@@ -23,7 +23,6 @@ const maxIdLength = 200;
 /** Values of any form are kept up to this depth: far deeper ones cannot be written as JSON again. */
 const maxJsonDepth = 64;
 
-/** Returns true if nothing in the value is nested deeper than JSON can be written. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth < maxJsonDepth && Object.values(value).every((item) => isShallow(item, depth + 1));
@@ -37,7 +36,7 @@ const checked =
   (value) =>
     isRight(value) ? value : neutral;
 
-/** Returns the correction of a type's values. Make it once per field: it is called for each row. */
+/** Make it once per field: it is called for each row. */
 export function correctionOf(type: ValueType): ValueCorrection {
   // A service answers null for what the token may not read, and for what is another person's own setting.
   if (type.kind !== 'nullable' && (type.scope || type.personal)) {

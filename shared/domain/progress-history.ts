@@ -1,12 +1,11 @@
 /**
- * Computes the progress of past days from the history of cards. Burn-up charts of one person need this, because the
- * progress that the service records is not divided by person.
+ * Computes the progress of past days from the history of cards, for one person's burn-up charts: the progress that the
+ * service records is not divided by person.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { addDays, utcDayOf } from './calendar.ts';
 import { computeLiveProgress, type ProgressRow } from './progress.ts';
 
-/** The current values of the card fields whose past values can be read from the history. */
 export interface CurrentCardValues {
   readonly cardId: string;
   readonly createdAt: Timestamp;
@@ -40,8 +39,8 @@ const oldValue = (diff: unknown, field: string): unknown => {
 };
 
 /**
- * Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. There is
- * one exception: if `diff` has `status` but not `derivedStatus`, the derived status follows from the old status.
+ * A field without an entry `[old, new]` in `diff` keeps its value. Exception: if `diff` has `status` but not
+ * `derivedStatus`, the derived status follows from the old status.
  */
 function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};
@@ -55,7 +54,7 @@ function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   return Object.keys(changed).length === 0 ? card : { ...card, ...changed };
 }
 
-/** Returns the cards without a history row. Their past values are unknown. */
+/** The past values of these cards are unknown. */
 export function cardsWithoutHistory<Card extends CurrentCardValues>(
   cards: readonly Card[],
   versions: readonly CardHistoryChange[],
@@ -65,9 +64,8 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
 }
 
 /**
- * Returns the progress at the end of each UTC day from `from` to `to`. A card counts with the values that it had on
- * that day, if `counts` returns true for these values. Only cards in `cards` count: for example, a card that has left
- * the run since then is not counted if `cards` does not contain it.
+ * The progress at the end of each UTC day from `from` to `to`. A card counts with the values that it had on that day,
+ * if `counts` returns true for them. A card that has left the run since then counts only if `cards` contains it.
  */
 export function computePastProgress(
   cards: readonly CurrentCardValues[],

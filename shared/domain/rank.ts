@@ -16,7 +16,7 @@ export function ranksBetween(after: string | null, before: string | null, count:
   return standardRanks(after, upper, count) ?? continuedRanks(after ?? '', upper, count);
 }
 
-/** Returns ranks in the form of `fractional-indexing`; undefined if a bound has another form. */
+/** Undefined if a bound has another form. */
 function standardRanks(after: string | null, before: string | null, count: number): string[] | undefined {
   try {
     const ranks = generateNKeysBetween(after, before, count);

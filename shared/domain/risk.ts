@@ -47,7 +47,7 @@ function levelOf(left: number, isOver: boolean, range: MilestoneRisk['range']): 
 }
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
-/** Returns the range as text: "2.5 to 4", or "2.5" if both ends are equal after rounding. */
+/** "2.5 to 4", or "2.5" if both ends are equal after rounding. */
 export function numberRangeText([low, high]: readonly [number, number]): string {
   const [from, to] = [rounded(low), rounded(high)];
   return from === to ? from : `${from} to ${to}`;
@@ -55,7 +55,6 @@ export function numberRangeText([low, high]: readonly [number, number]): string 
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** Returns sentences that explain how the risk is computed, with the numbers of this milestone. */
 export function milestoneRiskExplanation(
   { level, left, workdaysLeft, range }: MilestoneRisk,
   pace: PaceRange | null,

@@ -8,10 +8,8 @@ export interface TimeAxis {
   readonly pxPerDay: number;
 }
 
-/** Returns the distance in px from the origin to the beginning of a day. */
 export const xOfDayPx = ({ origin, pxPerDay }: TimeAxis, day: Day): number => daysBetween(origin, day) * pxPerDay;
 
-/** Returns the day at the position `x`. */
 export const dayAtXPx = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays(origin, Math.floor(x / pxPerDay));
 
 export const axisUnits = ['day', 'week', 'month', 'quarter'] as const;
@@ -21,10 +19,7 @@ export type TickUnit = AxisUnit | 'year';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
-/**
- * For each unit, the zoom in px per day that is set when a person chooses the unit. At this zoom, the labels have
- * enough room.
- */
+/** Px per day that is set when a person chooses the unit. At this zoom, the labels have enough room. */
 export const pxPerDayByAxisUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;
@@ -38,7 +33,7 @@ export function axisUnitAtZoom(pxPerDay: number): AxisUnit {
   return pxPerDay >= 2 ? 'month' : 'quarter';
 }
 
-/** Returns the first day of the unit that contains `day`. Weeks begin on `firstWeekday`; 0 is Sunday. */
+/** Weeks begin on `firstWeekday`; 0 is Sunday. */
 export function firstDayOfAxisUnit(day: Day, unit: TickUnit, firstWeekday: number): Day {
   if (unit === 'day') return day;
   if (unit === 'week') return startOfWeek(day, firstWeekday);
@@ -47,7 +42,6 @@ export function firstDayOfAxisUnit(day: Day, unit: TickUnit, firstWeekday: numbe
   return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`;
 }
 
-/** Returns the first day of the unit after the unit that begins on `start`. */
 function nextStart(start: Day, unit: TickUnit): Day {
   if (unit === 'day') return addDays(start, 1);
   if (unit === 'week') return addDays(start, 7);
@@ -55,16 +49,14 @@ function nextStart(start: Day, unit: TickUnit): Day {
   return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
 }
 
-/** Returns the first days of all units that overlap [from, to]. The first unit can begin before `from`. */
+/** The first days of all units that overlap [from, to]. The first unit can begin before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
   for (let at = firstDayOfAxisUnit(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
   return ticks;
 }
 
-/**
- * Returns the scroll position after a zoom, so that the day at `anchorX` px from the left edge of the view stays there.
- */
+/** The day at `anchorX` px from the left edge of the view stays there. */
 export const scrollXAfterZoomPx = (
   scrollX: number,
   anchorX: number,

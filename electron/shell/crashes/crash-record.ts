@@ -1,6 +1,6 @@
 /**
- * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. If the app exits without
- * calling `end`, the next start counts a crash.
+ * Counts crashes in a row, across restarts, in `last-run.json` of the data folder. If the app exits without calling
+ * `end`, the next start counts a crash.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,21 +16,17 @@ const stableAfterMs = 10 * 60_000;
 
 const schema = z.object({ crashes: z.number().int().min(0), isRunning: z.boolean() });
 
-/** The count of crashes in a row, which is stored for the next start of the app. */
 export interface CrashRecord {
   /** Number of crashes in a row: starts of the app that ended in a crash, and crashed windows. */
   readonly crashes: number;
   noteCrash(): void;
   /** Sets the number of crashes to 0, after the person has chosen to continue. */
   forget(): void;
-  /** Call this function when the app exits normally. Otherwise the next start of the app counts a crash. */
+  /** Call this function when the app exits normally. */
   end(): void;
 }
 
-/**
- * Reads the crash record in the data folder `folder`, and notes that the app has started. If the record cannot be
- * written, only logs a warning.
- */
+/** Also notes that the app has started. If the record cannot be written, only logs a warning. */
 export function openCrashRecord(folder: string, clock: Clock, warn: (message: string) => void): CrashRecord {
   const file = path.join(folder, 'last-run.json');
   const last = readRecord(file);
@@ -76,7 +72,7 @@ export function openCrashRecord(folder: string, clock: Clock, warn: (message: st
   };
 }
 
-/** Reads the record of the last start. A missing or damaged file counts as a start without crashes. */
+/** A missing or damaged file counts as a start without crashes. */
 function readRecord(file: string): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

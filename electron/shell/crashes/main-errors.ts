@@ -1,6 +1,6 @@
 /**
- * Handles the errors that no code of the main process handles: those of listeners of Electron, of worker threads and of
- * timers, and of promises. Without these handlers, Electron shows a dialog for each error.
+ * Handles the errors that no other code of the main process handles. Without these handlers, Electron shows a dialog
+ * for each error.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,19 +8,17 @@ import { app } from 'electron';
 import { makePrivateFolder, privateFileMode } from '../../engine/private-files.ts';
 import { type Log, redactSecrets } from '../log.ts';
 
-/** The report contains the last errors only. */
 const maxErrorsInReport = 20;
 
 export interface MainErrors {
   /**
-   * From now on, an error is logged and reported, and the app goes on. Main holds no data of workspaces, so an error in
-   * one listener leaves the others right. Before this call an error ends the start, because a half-started app may hold
-   * the single-instance lock without a window.
+   * From now on, an error is logged and reported, and the app goes on: main holds no data of workspaces. Before this
+   * call an error ends the start, because a half-started app may hold the single-instance lock without a window.
    */
   goOn(log: Log): void;
 }
 
-/** Call this function before main registers any listener. `endStart` ends the app with a message. */
+/** Call this function before main registers any listener. */
 export function handleMainErrors(endStart: (message: string) => void): MainErrors {
   let log: Log | undefined;
   const reported: string[] = [];

@@ -1,4 +1,3 @@
-/** Lets the system start the installed app when the person logs in. */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
@@ -7,12 +6,10 @@ import { writeFileAtomically } from '../../workspace/durable-file.ts';
 import { platform } from '../platform.ts';
 import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
 
-/**
- * Returns true if the app is installed. The system can start only an installed app at login, not a development build.
- */
+/** The system cannot start a development build at login. */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
-/** Switches the start at login on or off. Does nothing in a development build. @throws disk errors */
+/** Does nothing in a development build. @throws disk errors */
 export function setStartAtLogin(wanted: DesktopSettings['startAtLogin']): void {
   if (!canStartAtLogin()) return;
   if (platform() !== 'linux') {
@@ -34,10 +31,7 @@ export function setStartAtLogin(wanted: DesktopSettings['startAtLogin']): void {
   writeFileAtomically(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
-/**
- * Returns true if this start opens no window.
- * @param hasHiddenArgument whether the start has the argument `--hidden`
- */
+/** @param hasHiddenArgument whether the start has the argument `--hidden` */
 export function startsWithoutWindow(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
   if (platform() !== 'darwin') return hasHiddenArgument;
   return wanted === 'hidden' && app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin;

@@ -1,19 +1,14 @@
-/**
- * The quick add window, and the global key that opens the window from any program. If a key is set, the hidden window
- * is loaded in advance, so that it opens without delay.
- */
+/** If a key is set, the hidden window is loaded in advance, so that it opens without delay. */
 import { type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
 import { isQuitting } from '../quitting.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspaceInWindow } from './small-window.ts';
 
-/** The quick add window and its key. */
 interface QuickAddController {
-  /** Shows the window above all others. Adds `text` to the text that the person typed before. */
+  /** Adds `text` to the text that the person typed before. */
   show(text?: string, workspaceId?: string | null): void;
-  /** Registers the key that opens the window; null removes the key. Returns false if the system refuses the key. */
+  /** Null removes the key. Returns false if the system refuses the key. */
   setKey(accelerator: string | null): boolean;
-  /** Loads the hidden window, so that the key can show it without delay. */
   prepare(): void;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Asks the person for the user name and password of a proxy. Keeps them in memory until the app ends. If the person
- * chooses so, also stores them for later starts (stored-logins.ts).
+ * Keeps proxy logins in memory until the app ends; if the person chooses so, also for later starts (stored-logins.ts).
  */
 
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
@@ -8,19 +7,18 @@ import { callListeners } from '../../workspace/call-listeners.ts';
 import type { ProxyCredentials, ProxyLoginAsker } from './network.ts';
 import type { ProxyLoginStore } from './stored-logins.ts';
 
-/** Stores the user names and passwords for proxies, and asks the person for missing ones. */
 export interface ProxyLoginManager {
   readonly ask: ProxyLoginAsker;
   /** The question that the person sees now, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
-   * Calls the listener with each question that the person should see now, and with null after the last one. The person
-   * sees one question at a time.
+   * Called with each question that the person should see now, and with null after the last one. The person sees one
+   * question at a time.
    */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
-  /** Answers the question that the person sees. `null` means that the person declines. */
+  /** `null` means that the person declines. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
-  /** Forgets which questions the person declined, so that `ask` asks the person about these proxies again. */
+  /** `ask` then asks again about the proxies that the person declined. */
   forgetDeclined(): void;
 }
 
@@ -34,7 +32,7 @@ export function createProxyLoginManager(stored: ProxyLoginStore): ProxyLoginMana
   /** Credentials by host and port of the proxy. */
   const known = new Map<string, ProxyCredentials>();
   const declinedProxies = new Set<string>();
-  /** Questions that wait for the person. The person sees the first one. */
+  /** The person sees the first one. */
   const openQuestions: OpenQuestion[] = [];
   const currentQuestion = () => openQuestions[0]?.question ?? null;
   const announceQuestion = () => callListeners(listeners, currentQuestion());

@@ -36,10 +36,7 @@ const handQuery = (userId: Id<'user'>) =>
   });
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
-/**
- * Returns the unfinished cards of the Hand in order. Leaves out archived and deleted cards, and cards of archived and
- * deleted projects.
- */
+/** In order, without archived and deleted cards and without cards of archived and deleted projects. */
 function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
@@ -67,16 +64,15 @@ function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
     });
 }
 
-/** Keeps the cards of one watched Hand up to date. */
 interface HandWatcher {
   /** The cards that were read last; null before the first read. */
   readonly cards: readonly TrayCard[] | null;
-  /** Watches the Hand of this user in this workspace; null stops watching. Replaces the earlier watch. */
+  /** Null stops watching. Replaces the earlier watch. */
   watch(workspaceId: string | null, userId: Id<'user'> | null): void;
   stop(): void;
 }
 
-/** Creates a watcher. It watches no Hand until `watch` is called. Calls `onChange` after each read of the cards. */
+/** Calls `onChange` after each read of the cards. */
 export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () => void): HandWatcher {
   let cards: readonly TrayCard[] | null = null;
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;

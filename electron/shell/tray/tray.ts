@@ -1,4 +1,3 @@
-/** The tray icon. Its menu shows the Hand and the sync status of the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
@@ -10,7 +9,6 @@ import { createHandWatcher } from './hand-source.ts';
 import { type TrayActions, type TrayState, trayMenuTemplate, trayTooltip } from './tray-menu.ts';
 
 interface AppTray {
-  /** Shows or removes the icon. */
   setShown(isShown: boolean): void;
   isShown(): boolean;
 }
@@ -24,10 +22,7 @@ interface TrayOptions {
   readonly log: Log;
 }
 
-/**
- * File names of the tray icon. Electron finds variants such as `tray@2x.png` by itself. macOS recolours a template
- * image to fit the menu bar.
- */
+/** Electron finds variants such as `tray@2x.png` by itself. macOS recolours a template image to fit the menu bar. */
 const icons: Readonly<Record<Platform, string>> = {
   darwin: 'trayTemplate.png',
   win32: 'tray.ico',
@@ -45,8 +40,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   /**
-   * Returns the menu actions for the workspace whose Hand the menu shows. The person may meanwhile bring a window of
-   * another workspace to the front, but the actions must still apply to the workspace in the menu.
+   * The workspace whose Hand the menu shows: the person may meanwhile bring a window of another workspace to the front.
    */
   const actionsIn = (workspaceId: string | null): TrayActions => ({
     ...actions,
@@ -75,7 +69,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const now = stateOf(id);
     const template = trayMenuTemplate(now, actionsIn(id));
     const menuKey = JSON.stringify([id, now]);
-    // Does not set an unchanged menu again, because setting a menu closes the menu if it is open.
+    // Setting a menu closes the menu if it is open.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;
     tray.setToolTip(trayTooltip(now));

@@ -11,11 +11,8 @@ import {
 import { type AppWindows, bringWindowToFront, runsMenuCommands } from './windows.ts';
 
 export interface ApplicationMenu {
-  /** Stores the commands that the window's page reports, and shows them if the window is in front. */
   report(window: BrowserWindow, menus: AppMenus): void;
-  /**
-   * Shows the commands of the front window. Call this function after the front window or a window's title has changed.
-   */
+  /** Call this function after the front window or a window's title has changed. */
   update(): void;
 }
 
@@ -28,9 +25,8 @@ export function createApplicationMenu(
   const actions: ApplicationMenuActions = { command: runCommand, newWindow, showLog };
 
   /**
-   * Runs a command of the menu in the front main or card window. On macOS the menu also gets keys from a small window,
-   * such as quick add. There they must change no board that the person does not look at: undo and redo edit the small
-   * window's text, and other keys do nothing.
+   * On macOS the menu also gets keys from a small window, such as quick add. There they must change no board that the
+   * person does not look at: undo and redo edit the small window's text, and other keys do nothing.
    */
   function runCommand(id: string, byKey: boolean, focused: BaseWindow | undefined): void {
     if (byKey && focused instanceof BrowserWindow && !runsMenuCommands(windows.kindOf(focused))) {
@@ -42,10 +38,7 @@ export function createApplicationMenu(
     if (window) windows.sendCommand(window, { name: 'run', id, byKey });
   }
 
-  /**
-   * Returns the windows that the menu Window lists. Returns none if fewer than two windows are open. Returns none on
-   * macOS, since macOS lists the windows itself.
-   */
+  /** Returns none if fewer than two windows are open, and none on macOS, which lists the windows itself. */
   function windowsToList(): WindowMenuEntry[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];

@@ -1,21 +1,13 @@
-/**
- * Prevents windows from leaving the app's own pages, opens links in the browser and shows context menus. Used by
- * windows.ts. Also decides which links are safe to open.
- */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
 import { isAppPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import { saveImage } from './save-image.ts';
 
-/** Returns true if a link in a text is safe to open: a web or mail link. */
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
 }
 
-/**
- * Prevents the window from leaving the app's own pages. Links open in the system's browser.
- * @param address the app's page that the window loads again if it has left the app's pages
- */
+/** @param address the app's page that the window loads again if it has left the app's pages */
 export function preventLeavingAppPages(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
   webContents.setWindowOpenHandler(({ url }) => {
@@ -32,7 +24,7 @@ export function preventLeavingAppPages(window: BrowserWindow, origin: string, ad
   });
 }
 
-/** Shows the native context menu after right clicks that the page itself does not handle. */
+/** The menu opens only after right clicks that the page itself does not handle. */
 export function installContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {

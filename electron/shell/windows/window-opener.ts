@@ -1,4 +1,3 @@
-/** Opens windows or brings them to the front: at the start, for deep links, and when a page or the person asks. */
 import type { BrowserWindow } from 'electron';
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
@@ -15,15 +14,13 @@ export interface WindowOpener {
   newWindow(): void;
   /** Brings the last focused main or card window to the front. If no such window is open, opens a main window. */
   showMain(): void;
-  /** Runs the command in a main window of the workspace, and brings that window to the front. */
   run(workspaceId: string | null, command: CommandToWindow): void;
-  /** Shows a route in a main window of the workspace. */
   showRoute(workspaceId: string | null, route: string): void;
-  /** Opens a card in a card window. If the card already has a window, brings this window to the front. */
+  /** If the card already has a window, brings this window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
   /**
-   * Opens the windows that were open at the last exit, the front window first. Returns false if no window of a known
+   * Opens the windows that were open at the last exit, the front window first. Returns false if none of a known
    * workspace is stored.
    */
   openLast(): boolean;
@@ -34,14 +31,13 @@ interface WindowOpenerOptions {
   readonly workspaces: WorkspaceRegistry;
   readonly settings: SettingsFile;
   readonly log: Log;
-  /** Shows the quick add window with a text. */
   readonly compose: (text: string, workspaceId: string | null) => void;
 }
 
 export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
   const currentId = () => currentWorkspaceId({ windows, workspaces, settings });
 
-  /** Brings the window to the front, and returns it. If it is undefined, opens a main window of the workspace. */
+  /** If `open` is undefined, opens a main window of the workspace. */
   function show(open: BrowserWindow | undefined, workspaceId: string | null): BrowserWindow {
     if (open) {
       bringWindowToFront(open);

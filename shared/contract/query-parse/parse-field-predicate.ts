@@ -1,8 +1,3 @@
-/**
- * Checks the value of a condition against the field's type, and converts it to the form in which the table column of
- * the field stores values.
- */
-
 import { foldCase, fullTextExpression, searchPhrases, searchWordCount } from '../../domain/search-text.ts';
 import {
   describeType,
@@ -17,7 +12,6 @@ import type { FieldPredicate, StoredValue } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 import { canonicalJson, maxSearchWords } from './text.ts';
 
-/** Maximum levels of nested lists and objects in one value. */
 const maxValueDepth = 64;
 
 function depthOf(value: unknown, limit: number): number {
@@ -31,7 +25,7 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
-/** Checks a value and returns it in the form that columns store: lists and objects as canonical JSON text. */
+/** Columns store lists and objects as canonical JSON text. */
 function toStoredValue(type: ValueType, value: unknown, path: string, isId: IdValidator): StoredValue {
   if (value === null) return null;
   const found = findTypeMismatch(nonNullableTypeOf(type), value, true, '', isId);
@@ -64,11 +58,7 @@ function unsupportedFieldType(op: string, path: string, what: string, hint?: unk
 
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/**
- * Parses a condition on a field: an operator `op`, such as `gt`, and the value to which the operator compares the
- * field.
- * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
- */
+/** @throws Refusal `invalid_value` if the operator or the value does not fit the field's type */
 export function parseFieldPredicate(
   type: ValueType,
   op: string,

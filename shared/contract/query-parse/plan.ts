@@ -1,6 +1,4 @@
-/**
- * Types of the plan that `parseQuery` makes from a valid query. A plan is the same for all tokens and contains no SQL.
- */
+/** The plan that `parseQuery` makes from a valid query: the same for all tokens, and without SQL. */
 import type { Relation } from '../index.ts';
 
 export interface ParsedQuery {
@@ -24,7 +22,6 @@ export interface RootPlan {
   readonly node: FieldListPlan;
 }
 
-/** A field list of the query: the fields, relations and aggregates that it selects on rows of one model. */
 export interface FieldListPlan {
   readonly model: string;
   /** Field names as the query writes them. They can be aliases. */
@@ -84,9 +81,8 @@ export type FieldPredicate =
   | { readonly kind: 'is'; readonly value: StoredValue; readonly negated: boolean }
   | { readonly kind: 'among'; readonly values: readonly StoredValue[]; readonly negated: boolean }
   | { readonly kind: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: string | number }
-  /** Matches texts that contain the searched text. `folded` is the searched text, converted by `foldCase`. */
+  /** `folded` is the searched text, converted by `foldCase`. */
   | { readonly kind: 'contains'; readonly folded: string }
-  /** Matches lists that contain at least one of the values. */
   | { readonly kind: 'holds'; readonly values: readonly StoredValue[] }
   /** `match` is an FTS5 expression; null if the search text has no word. */
   | { readonly kind: 'search'; readonly match: string | null };
