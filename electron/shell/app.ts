@@ -1,7 +1,3 @@
-/**
- * Starts the app: creates and connects all parts of main, such as workspaces, windows, the bridge between them,
- * notifications and updates. Loaded by `electron/main.ts`.
- */
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
@@ -46,11 +42,7 @@ const workers = {
   service: path.join(import.meta.dirname, 'service-worker.js'),
 };
 
-/**
- * Performs the steps of the start that can run before Electron's `ready` event. Starts a worker thread for the first
- * workspace and opens the log. Reads the settings, the list of workspaces and the record of crashes. Prepares the
- * network.
- */
+/** The steps of the start that can run before Electron's `ready` event. */
 async function prepare() {
   const spare = startReplicaThread(workers.replica);
   const userData = app.getPath('userData');
@@ -65,7 +57,6 @@ async function prepare() {
   return { log, logFile, settings, logins, network, record, opened };
 }
 
-/** Starts the app and opens the first windows once Electron is ready. */
 export async function runApp(options: AppStartOptions, links: DeepLinkQueue, errors: MainErrors): Promise<void> {
   const prepared = await prepare();
   await app.whenReady();
@@ -233,14 +224,12 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
 
 const noWorkspace = rejectedOutcome('no_workspace', 'There is no workspace. Add one first.');
 
-/**
- * Time limit for a start with `--screenshot`: the first view must be complete by then, even if it needs a first sync.
- */
+/** The first view must be complete by then, even if it needs a first sync. */
 const screenshotTimeoutMs = 180_000;
 
 /**
- * Delays quitting until every workspace has written its data, then calls `beforeExit`, which may install a new version.
- * `beforeExit` returns true if it ends the app itself.
+ * Waits until every workspace has written its data. `beforeExit` may install a new version, and returns true if it ends
+ * the app itself.
  */
 function closeBeforeQuit(workspaces: WorkspaceRegistry, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;

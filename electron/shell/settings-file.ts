@@ -1,7 +1,4 @@
-/**
- * Reads and writes the JSON file with the settings of this installation. An unreadable file is renamed and never
- * overwritten.
- */
+/** An unreadable file is renamed and never overwritten. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -53,22 +50,17 @@ const publicSettings = z.object({
 const publicSettingNames = Object.keys(publicSettings.shape) as (keyof AppSettings)[];
 
 const schema = publicSettings.extend({
-  /**
-   * The open windows, the last states of closed windows, and the zoom. If the stored value is invalid, the default
-   * replaces the value. This loses nothing that the person has typed.
-   */
+  /** If the stored value is invalid, the default replaces it: this loses nothing that the person has typed. */
   windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
-  /** Last position and size of the Hand strip. */
   handWindow: windowStateSchema.optional().catch(undefined),
   /** Logins by the proxy's host and port. Each password is encrypted with the keychain, then encoded as base64. */
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
-  /** The last view and scroll positions of each workspace, by its id. */
+  /** By workspace id. */
   places: z.record(z.string(), viewAndScrollSchema).default({}),
 });
 type Stored = z.infer<typeof schema>;
 
-/** The settings of this installation in memory, and the functions that change and write them. */
 export interface SettingsFile {
   readonly settings: AppSettings;
   readonly windows: StoredWindows;
@@ -76,39 +68,31 @@ export interface SettingsFile {
   readonly lastWorkspace: string | undefined;
   readonly proxyLogins: Stored['proxyLogins'];
   /**
-   * Merges `part` into the settings and writes the file. Merges the states in `views` by name; null removes a state. If
-   * the file cannot be written, changes nothing.
-   * @throws disk errors
+   * Merges the states in `views` by name; null removes a state. If the file cannot be written, changes nothing. @throws
+   * disk errors
    */
   change(part: Partial<Stored>): AppSettings;
-  /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
+  /** Also after a `change` that `remember` or `flush` calls. */
   onChange(listener: () => void): void;
   /**
-   * Does the same as `change`, for values that the app stores by itself. If the file cannot be written, logs a
-   * warning and keeps the values in memory, so that the next write stores them.
+   * As `change`, for values that the app stores by itself. If the file cannot be written, logs a warning and keeps the
+   * values in memory, so that the next write stores them.
    */
   remember(part: Partial<Omit<Stored, Exclude<keyof AppSettings, 'desktop'>>>): void;
   viewAndScrollOf(workspaceId: string): ViewAndScroll | undefined;
   /**
-   * Stores the last view and its scroll positions. Since people navigate often, writes the file only after
-   * `writeDelayMs`, or earlier together with another change.
+   * Since people navigate often, writes the file only after `writeDelayMs`, or earlier together with another change.
    */
   storeViewAndScroll(workspaceId: string, viewAndScroll: ViewAndScroll): void;
-  /** Stores the open windows. Writes the file after `writeDelayMs`, or earlier together with another change. */
+  /** Writes the file after `writeDelayMs`, or earlier together with another change. */
   rememberWindows(windows: StoredWindows): void;
-  /** Writes pending changes to the disk now. */
   flush(): void;
-  /** Removes the last view, the scroll positions and the view states of a workspace. */
   forgetWorkspace(workspaceId: string): AppSettings;
 }
 
-/** Delay before changes by `storeViewAndScroll` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
-/**
- * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If the copy is unreadable
- * too, uses the defaults.
- */
+/** If `settings.json` is unreadable, uses its backup copy. If the copy is unreadable too, uses the defaults. */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
@@ -199,8 +183,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
 }
 
 /**
- * Returns the settings in the text, and the names of those that cannot be read and have their defaults. Undefined if the
- * text is no JSON object.
+ * `refused` names the settings that cannot be read and have their defaults. Undefined if the text is no JSON object.
  */
 function readSettings(text: string): { readonly settings: Stored; readonly refused: readonly string[] } | undefined {
   const json = parseJson(text);
@@ -221,7 +204,7 @@ function readSettings(text: string): { readonly settings: Stored; readonly refus
   return { settings: schema.parse(right), refused };
 }
 
-/** Logs the reason why the network settings in the file are refused, since a person may have edited the file. */
+/** A person may have edited the network settings in the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
   const { network } = parseJson(text) as { network?: unknown };
   const issue = network === undefined ? undefined : networkSettingsSchema.safeParse(network).error?.issues[0];

@@ -1,6 +1,6 @@
 /**
- * Local administration: messages that windows send to the embedded service in-process, for changes that no API token
- * allows. The main process and the service both check the params of each message with `administrationParamSchemas`.
+ * Messages that windows send to the embedded service in-process, for changes that no API token allows. Main and the
+ * service both check the params.
  */
 import { z } from 'zod';
 import {
@@ -14,12 +14,11 @@ import {
 const id = z.string().min(1).max(200);
 const noParams = z.object({});
 
-/** The params of each message, by its name. */
 export const administrationParamSchemas = {
   'members/list': noParams,
   /**
-   * Changes a member, and returns all members. A lower role also limits the permissions of the member's tokens, until
-   * the role is raised again.
+   * Returns all members. A lower role also limits the permissions of the member's tokens, until the role is raised
+   * again.
    */
   'members/update': z.object({
     userId: id,
@@ -28,10 +27,7 @@ export const administrationParamSchemas = {
     /** The short name cannot change, because texts mention people by their short name. */
     fullName: z.string().trim().nullish(),
   }),
-  /**
-   * Removes a member by the action `users/remove`, which also deletes the member's tokens. Returns the remaining
-   * members.
-   */
+  /** By the action `users/remove`, which also deletes the member's tokens. Returns the remaining members. */
   'members/remove': z.object({ userId: id }),
 
   'tokens/list': noParams,
@@ -44,13 +40,12 @@ export const administrationParamSchemas = {
     expiresAt: z.iso.datetime().nullish(),
     /** The projects that an organization token without admin permission can see; null for all projects. */
     projectIds: z.array(id).max(10_000).nullish(),
-    /** User id of the token's owner. Required for personal tokens, ignored for organization tokens. */
+    /** Required for personal tokens, ignored for organization tokens. */
     userId: id.optional(),
   }),
   'tokens/revoke': z.object({ id }),
 
   'service/settings': noParams,
-  /** Returns the settings after the change. */
   'service/change': z.object({
     organizationName: z.string().trim().min(1).optional(),
     personalTokensEnabled: z.boolean().optional(),
@@ -62,7 +57,6 @@ export const administrationParamSchemas = {
 
   /** Returns the doubt about the computer's clock, or null. While there is one, nothing is archived and no run ends. */
   'clock/doubt': noParams,
-  /** Trusts the clock, and does what is due by it. */
   'clock/trust': noParams,
 
   /** Returns the stored e-mails, newest first. The embedded service stores e-mails instead of sending them. */
@@ -72,7 +66,6 @@ export const administrationParamSchemas = {
 export type AdministrationMessageName = keyof typeof administrationParamSchemas;
 export type AdministrationParams<N extends AdministrationMessageName> = z.input<(typeof administrationParamSchemas)[N]>;
 
-/** A member of a local workspace. */
 export interface Member {
   readonly userId: string;
   readonly name: string;
@@ -82,9 +75,8 @@ export interface Member {
   /** True for the person who uses this computer. This member cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
   /**
-   * The member's personal tokens that are not revoked, without the app's own token. `grantedPermission` is the
-   * permission with which a token was created. `effectivePermission` is the permission that the token has now: at most
-   * the permission of the member's role.
+   * Not revoked, and without the app's own token. `grantedPermission` is the permission with which a token was created,
+   * `effectivePermission` the one that it has now: at most the permission of the member's role.
    */
   readonly tokens: readonly {
     readonly label: string;
@@ -93,7 +85,6 @@ export interface Member {
   }[];
 }
 
-/** An API token without its secret text. */
 export interface ApiTokenDetails {
   readonly id: string;
   readonly kind: TokenKind;
@@ -107,7 +98,6 @@ export interface ApiTokenDetails {
   readonly revokedAt: string | null;
 }
 
-/** Settings of the embedded service and of its Run Configs. */
 export interface ServiceSettings {
   readonly planFeatures: readonly SubscriptionPlanFeature[];
   readonly personalTokensEnabled: boolean;
@@ -127,7 +117,6 @@ export interface ClockDoubtAnswer {
   readonly expected: number;
 }
 
-/** An e-mail that the embedded service stored instead of sending it. */
 export interface StoredMail {
   readonly id: number;
   readonly userId: string;
@@ -137,7 +126,6 @@ export interface StoredMail {
   readonly createdAt: string;
 }
 
-/** The answer to each message, by its name. */
 export interface AdministrationAnswers {
   'members/list': readonly Member[];
   'members/update': readonly Member[];

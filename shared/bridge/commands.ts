@@ -1,7 +1,6 @@
 /**
- * The commands that windows send to main. For each command, this file has the schema of its params, which main checks,
- * and the type of its answer. Every answer is an `Outcome`. The value of a query's outcome contains JSON text, because
- * a single string is the fastest to send between processes.
+ * Every answer is an `Outcome`. The value of a query's outcome contains JSON text, because a single string is the
+ * fastest to send between processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type Outcome, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -39,9 +38,8 @@ const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
 /**
- * The name of an action of the service API, with its params. `base` has, by param, the values from which the window
- * computed a new text, list or record. The replica applies the difference to the newest values, because a window can
- * show older ones while answers are under way.
+ * `base` has, by param, the values from which the window computed a new text, list or record. The replica applies the
+ * difference to the newest values, because a window can show older ones while answers are under way.
  */
 export const actionStepSchema = z.object({
   action: text,
@@ -59,12 +57,10 @@ export type LabelledActionSteps = z.infer<typeof labelledActionStepsSchema>;
 
 const name = text.trim().min(1);
 
-/** The initial content of a new local workspace. */
 export const newWorkspaceSchema = z.object({
   name,
   /** Full name of the person whom the workspace belongs to. */
   personName: name,
-  /** Name of the workspace's first project. */
   projectName: name,
   startWeekday: z.enum(startWeekdays),
   /** IANA name of the workspace's time zone. */
@@ -75,7 +71,6 @@ export type NewWorkspace = z.infer<typeof newWorkspaceSchema>;
 export interface Workspace {
   readonly id: string;
   readonly kind: 'local' | 'remote';
-  /** Whether this is the local workspace with sample content. */
   readonly isDemo: boolean;
   readonly name: string;
   /** Address of the service; null for a local workspace. */
@@ -85,15 +80,14 @@ export interface Workspace {
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
-   * False if the token is only in memory, because the system has no keychain or the keychain could not encrypt the
-   * token. The token is then lost when the app quits.
+   * False if the token is only in memory, because the system has no keychain or the keychain could not encrypt it. The
+   * token is then lost when the app quits.
    */
   readonly tokenIsStored: boolean;
   /** True if the service has the extensions of the embedded service, such as the manual order of cards. */
   readonly hasExtensions: boolean;
 }
 
-/** Number of rows of each kind in a workspace. */
 export interface WorkspaceRowCounts {
   readonly projects: number;
   readonly decks: number;
@@ -101,16 +95,15 @@ export interface WorkspaceRowCounts {
 }
 
 /**
- * The organization of a token, and its people that the token can see. The person checks them before the workspace is
- * added.
+ * The person checks the organization and its people, as far as the token can see them, before the workspace is added.
  */
 export interface TokenProbeResult {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
   /**
-   * The people who created decks or use a Hand. An organization token does not say who uses it, so the person who adds
-   * the workspace picks their own name.
+   * The people who created decks or use a Hand. An organization token does not say who uses it, so the person picks
+   * their own name.
    */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
@@ -134,7 +127,6 @@ export interface OutboxOperation {
   readonly id: number;
   readonly action: string;
   readonly params: Record<string, unknown>;
-  /** Label of the person's change. */
   readonly label: string;
   readonly state: OperationState;
   /** ISO time at which the person made the change, by this computer's clock. */
@@ -169,13 +161,12 @@ export interface StoredDraft {
 }
 
 /**
- * A text that the person wrote for a card and that the card does not show. Either the person discarded the change, or
- * somebody changed the card's text before the app learned that the person's text had arrived at the service.
+ * Either the person discarded the change, or somebody changed the card's text before the app learned that the person's
+ * text had arrived at the service.
  */
 export interface LostText {
   readonly id: number;
   readonly text: string;
-  /** ISO time at which the app stored the text as lost. */
   readonly at: string;
 }
 
@@ -191,21 +182,17 @@ export interface AppSettings {
   readonly updates: AppUpdateSettings;
   readonly network: NetworkSettings;
   readonly desktop: DesktopSettings;
-  /**
-   * View states, such as layouts, widths and saved views. Each is a JSON value, stored under the name from
-   * `storedViewStateName`.
-   */
+  /** JSON values by the name from `storedViewStateName`. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
-/** The difference between two answers of a watch: new and changed rows, and the keys of removed rows. */
+/** New and changed rows, and the keys of removed rows. */
 export interface WatchPatch {
   readonly set: { readonly [model: string]: { readonly [key: string]: Record<string, unknown> } };
   readonly gone: { readonly [model: string]: readonly string[] };
   readonly root?: Record<string, unknown>;
 }
 
-/** A window's view and scroll positions, which the app restores at the next start. */
 export const viewAndScrollSchema = z.object({
   /** The part of the window's address after `#`, which names the view and the open card. */
   route: text,
@@ -224,7 +211,7 @@ export interface AppInfo {
   readonly logFile: string;
 }
 
-/** Schema of the desktop settings. Each field has a default, so that settings files of earlier versions can be read. */
+/** Each field has a default, so that settings files of earlier versions can be read. */
 export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
   tray: z.boolean().default(defaultDesktopSettings.tray),
   afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(defaultDesktopSettings.afterLastWindow),
@@ -243,26 +230,20 @@ export const bridgeCommands = {
   /** Returns the workspace that the window shows, or null. */
   'workspace/current': command(noParams),
   'workspace/open': command(z.object({ id })),
-  /** Creates a local workspace and shows it in the window. */
   'workspace/create': command(newWorkspaceSchema),
   /** Shows the demo workspace in the window; creates the workspace first if it does not exist. */
   'workspace/createDemo': command(noParams),
-  /** Renames a local workspace. */
   'workspace/rename': command(z.object({ id, name })),
   'workspace/probe': command(z.object({ baseUrl: text, token: text })),
   'workspace/connect': command(z.object({ baseUrl: text, token: text, userId: id.nullable() })),
   'workspace/reconnect': command(z.object({ id, token: text })),
   'workspace/setUser': command(z.object({ id, userId: id })),
-  /** Returns how many projects, decks and cards a local workspace has. */
   'workspace/contents': command(z.object({ id })),
-  /**
-   * Asks the person for a folder and copies all data of a local workspace into it. Returns the path, or null if the
-   * person cancelled.
-   */
+  /** Returns the path, or null if the person cancelled. */
   'workspace/export': command(z.object({ id })),
   /**
-   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. The workspace's main
-   * windows switch to another workspace if there is one. Its other windows close.
+   * For a local workspace this is the only copy of the data. The workspace's main windows switch to another workspace
+   * if there is one. Its other windows close.
    */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
@@ -277,19 +258,15 @@ export const bridgeCommands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(labelledActionStepsSchema),
-  /** Returns the changes that the steps would make. The changes are not stored, and the steps are not sent. */
+  /** The changes are not stored, and the steps are not sent. */
   'data/preview': command(labelledActionStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text, limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
-  /** Replaces the params of a refused operation and sends the operation again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
-  /**
-   * Says which row was created by an uncertain operation, whose answer was lost. The person picks the row from
-   * `candidates` in the `failure` of the operation.
-   */
+  /** The answer of the operation was lost. The person picks the row from `candidates` in its `failure`. */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
   /** Moves the text of a refused edit into the draft with this key, and removes the edit from the outbox. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
@@ -298,13 +275,12 @@ export const bridgeCommands = {
   'outbox/overwritten': command(noParams),
   /** Restores another person's value that this person's change overwrote (`OverwrittenValue`), as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
-  /** Removes an entry from the list of `outbox/overwritten`; the person's own value stays. */
+  /** The person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
   /** Returns the cards that other people archived or deleted while this person's changes were not sent yet. */
   'outbox/putAway': command(noParams),
-  /** Restores the card of a `CardPutAwayByOthers`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
-  /** Removes an entry from the list of `outbox/putAway`; its card stays archived or deleted. */
+  /** The card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
   /** Returns all unread notifications and the read notifications of the last week, newest first, at most 200. */
@@ -313,20 +289,13 @@ export const bridgeCommands = {
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
-  /**
-   * Switches the offline mode on or off. In this mode the replica does not sync. Switching the mode off also ends
-   * `outbox/pause`.
-   */
+  /** Switching the mode off also ends `outbox/pause`. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
-  /** Reports which decks and which card are on screen, so that pulls read these decks and this card first. */
+  /** Pulls read the decks and the card on screen first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
-  /** Returns how much of the Hand and of the pinned decks is stored on this computer for offline use. */
   'sync/readiness': command(noParams),
-  /**
-   * Fetches the missing cards, comments and files of the Hand and of the pinned decks. `sync/readiness` events report
-   * the progress.
-   */
+  /** `sync/readiness` events report the progress. */
   'sync/prepare': command(noParams),
   'sync/stopPreparing': command(noParams),
   /** Pins or unpins a deck. This computer stores all data of a pinned deck for offline work. */
@@ -343,16 +312,13 @@ export const bridgeCommands = {
   /** Uploads a file and attaches it to a card. While the service is unreachable the file waits in the outbox. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
-  /** Returns the outbox entries of files that are not uploaded to the card yet. */
   'files/waiting': command(z.object({ cardId: id })),
 
-  /** Returns the disk space that the workspace takes. */
   'files/use': command(noParams),
   'files/limit': command(
     z.object({ bytes: z.number().int().min(maxFilesBytesBounds.minBytes).max(maxFilesBytesBounds.maxBytes) }),
   ),
 
-  /** The commands of local administration. They work in local workspaces only. */
   ...administrationCommands,
 
   'settings/get': command(noParams),
@@ -371,30 +337,23 @@ export const bridgeCommands = {
 
   /** Returns the request of a proxy that asks for a user name and a password; null if no proxy asks. */
   'network/loginRequest': command(noParams),
-  /** Answers the request that `network/loginRequest` returns. `credentials` is null if the person declines. */
+  /** `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),
-  /** Tests the connection: sends a request without a token to the address, using the network settings. */
+  /** Sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text })),
-  /** Cancels the running connection test. */
   'network/stopTest': command(noParams),
 
-  // The recovery page sends the `recovery/` commands. Main shows this page after two crashes in a row.
+  // The recovery page, which main shows after two crashes in a row, sends the `recovery/` commands.
   'recovery/openFolder': command(z.object({ folder: z.enum(['data', 'reports']) })),
-  /**
-   * Copies the outboxes of all workspaces into a folder that the person chooses. Returns the folder's path, or null if
-   * the person cancelled.
-   */
+  /** Returns the folder's path, or null if the person cancelled. */
   'recovery/exportOutbox': command(noParams),
   'recovery/continue': command(noParams),
 
   'updates/state': command(noParams),
-  /** Looks for a new version now. `updates/changed` events report the result. */
   'updates/check': command(noParams),
-  /** Downloads the new version that the last check found. */
   'updates/download': command(noParams),
   'updates/install': command(z.object({ when: z.enum(appUpdateInstallChoices) })),
 
-  /** Opens the quick add window or the window with the person's Hand, or brings it to the front if it is open. */
   'desktop/show': command(z.object({ window: z.enum(['quickAdd', 'hand']) })),
   'desktop/status': command(noParams),
 
@@ -404,26 +363,21 @@ export const bridgeCommands = {
   /** Returns the key of this window for file addresses: `/file/<key>/<file id>`. */
   'app/filesKey': command(noParams),
   'app/openExternal': command(z.object({ url: text })),
-  /** Opens a `decktop:` link, in the same way as a link that the system passes to the app. */
   'app/openLink': command(z.object({ link: text })),
   'app/newWindow': command(z.object({ route: text })),
-  /** Opens the card in its own window, or brings that window to the front if it is open. */
   'app/openCardWindow': command(z.object({ cardId: id })),
   /** Shows a route in a main window of this window's workspace, and brings that main window to the front. */
   'app/showRoute': command(z.object({ route: text })),
   'app/closeWindow': command(noParams),
-  /** Reports the page's commands, which main shows in the application menu. */
   'app/menus': command(appMenusSchema),
-  /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
-  /** Stores this window's view and scroll positions for the next start, if it is a main window. */
+  /** Does nothing if the window is no main window. */
   'app/storeViewAndScroll': command(viewAndScrollSchema),
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastViewAndScroll': command(noParams),
   /**
-   * Reports that the window shows its first view completely. Main then sends the `app/command` events that wait for
-   * this window, and a waiting login request of a proxy. Main also shows the tray, and takes the screenshot if the app
-   * was started with `--screenshot`.
+   * Main then sends the `app/command` events that wait for this window, and a waiting login request of a proxy. It also
+   * shows the tray, and takes the screenshot of a start with `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;
@@ -482,8 +436,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
   /**
-   * `attachmentId` is null while the file is in the outbox. If such a file has a `failure`, it waits for the person's
-   * decision. Without a `failure`, the file waits for the service.
+   * `attachmentId` is null while the file is in the outbox. With a `failure` the file waits for the person's decision,
+   * without one for the service.
    */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly OutboxOperation[];
@@ -524,7 +478,7 @@ export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 /** The result of a handler. Nothing means success, if the command has no answer. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has the type `void`
 type CommandResult<C extends CommandName> = Outcome<CommandAnswer<C>> | (CommandAnswer<C> extends null ? void : never);
-/** Functions that perform commands. `Sender` identifies the window that sends the command. */
+/** `Sender` identifies the window that sends the command. */
 export type CommandHandlers<C extends CommandName, Sender> = {
   readonly [Name in C]: (
     params: z.output<(typeof bridgeCommands)[Name]['params']>,
@@ -546,7 +500,6 @@ export const workspaceCommandPrefixes = [
   'mail/',
   'clock/',
 ] as const;
-/** A command that a workspace's worker thread handles. */
 export type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 
 export type { QueryAnswer };

@@ -1,14 +1,7 @@
-/**
- * Types of the commands `sync/readiness`, `files/use` and `workspace/statuses`: which data is stored for offline work,
- * how much disk space it takes, and the sync status of open workspaces.
- */
 import type { Failure } from '../contract/index.ts';
 import type { SyncStatus } from './sync-status.ts';
 
-/**
- * How much of the Hand, or of a pinned deck, is stored. `comments` and `reactions` are null if the token has no right
- * to read them.
- */
+/** `comments` and `reactions` are null if the token has no right to read them. */
 export interface OfflineCardListReadiness {
   readonly kind: 'hand' | 'deck';
   /** The deck's id; null for the Hand. */

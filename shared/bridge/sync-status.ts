@@ -1,4 +1,3 @@
-/** The state of a workspace's sync, as windows show it. */
 import type { Failure } from '../contract/index.ts';
 
 export interface SyncStatus {
@@ -16,15 +15,14 @@ export interface SyncStatus {
   readonly offlineSince: string | null;
   /** ISO time at which the request was sent that the service leaves unanswered; null while it answers in time. */
   readonly unansweredSince: string | null;
-  /** Whether the person chose to work offline or paused the outbox. */
   readonly pausedByPerson: boolean;
   /** Number of changes and files in the outbox that the service has not acknowledged. */
   readonly waiting: number;
   /** Number of operations and files that wait for a decision of the person. */
   readonly attention: number;
   /**
-   * Number of waiting operations that could not be performed on the stored rows. The app does not show the effects of
-   * these operations. The log contains the reason for each operation.
+   * Waiting operations that could not be performed on the stored rows. The app does not show their effects. The log
+   * contains the reasons.
    */
   readonly unapplied: number;
   readonly failure: Failure | null;
@@ -33,14 +31,11 @@ export interface SyncStatus {
   readonly budgetLeft: number;
   /** Whether the service lets clients read manual order (`cardOrders`); null until known. */
   readonly manualOrderShared: boolean | null;
-  /**
-   * Scopes that the token lacks, as far as they are known: the app learns of a missing scope when the service refuses a
-   * request.
-   */
+  /** As far as known: the app learns of a missing scope when the service refuses a request. */
   readonly missingScopes: readonly string[];
   /**
-   * The number of rows in which the service sent a wrong value since the app's start, by `model.field`. The app uses
-   * neutral values instead.
+   * Rows in which the service sent a wrong value since the app's start, by `model.field`. The app uses neutral values
+   * instead.
    */
   readonly wrongValues: Readonly<Record<string, number>>;
 }

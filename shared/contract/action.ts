@@ -1,68 +1,54 @@
-/**
- * Defines the type of an action's record, and the function that makes such a record. The record states everything about
- * the action that the service and its clients need.
- */
+/** The record of an action states everything about it that the service and its clients need. */
 import { object, type ValueOf, type ValueType, type ValueTypesByName } from './type.ts';
 
 export interface Action {
-  /** What the action does, in one sentence, for the reference page. */
+  /** One sentence, for the reference page. */
   readonly about: string;
   /**
-   * The verbs with which a label of this action can begin, each with its past tense: `Archive: 'Archived'`. The outbox,
-   * messages and undo show labels. An action that can make different changes has several verbs.
+   * The verbs with which a label can begin, each with its past tense: `Archive: 'Archived'`. An action that can make
+   * different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
   /**
-   * The token needs one of these scopes. Some actions need another scope for some rows, and their handler checks this
-   * scope. For example, bookmarks of other people need `handCard:writeAny` (rule `bookmarks.others`).
+   * The token needs one of these scopes. A handler checks further scopes that only some rows need: for example,
+   * bookmarks of other people need `handCard:writeAny` (rule `bookmarks.others`).
    */
   readonly scopes: readonly string[];
   readonly params: Extract<ValueType, { kind: 'object' }>;
   /** Type of the answer; absent if the service API defines no body for it. */
   readonly response?: Extract<ValueType, { kind: 'object' }>;
   /**
-   * What the client does if the answer is lost. `harmless`: sends the action again, because a repeat leads to the same
-   * state. `search`: first searches for the effect, because the service would refuse a repeat or create a duplicate.
-   * `ask`: asks the person, because no query tells whether this request caused the effect.
+   * After a lost answer, `harmless` sends the action again, because a repeat leads to the same state. `search` first
+   * searches for the effect, because the service would refuse a repeat or create a duplicate. `ask` asks the person,
+   * because no query tells whether this request caused the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
   /**
-   * Only for a `harmless` action. If a request sets one of these params to a value other than null and false, a repeat
-   * is not harmless. The action is then treated as `search`.
+   * If a request of a `harmless` action sets one of these params to a value other than null and false, a repeat is not
+   * harmless, and the action is treated as `search`.
    */
   readonly searchWith?: readonly string[];
   /**
-   * Whether the app offers to undo the action. `unless` states in which cases the app offers no undo; `never` states
-   * why it offers none at all. `said` is the sentence that a person reads who asks to undo such a change.
+   * `unless` states in which cases the app offers no undo; `never` states why it offers none at all. `said` is the
+   * sentence that a person reads who asks to undo such a change.
    */
   readonly undo: 'always' | (({ readonly unless: string } | { readonly never: string }) & { readonly said: string });
-  /**
-   * How a client confirms the effect. `rows`: the client reads the changed rows again. `nothing`: the client cannot
-   * confirm the effect, because no query shows it.
-   */
+  /** `rows`: to confirm the effect, the client reads the changed rows again. `nothing`: no query shows the effect. */
   readonly readBack: 'rows' | 'nothing';
-  /**
-   * The model whose fields the action sets. A param with the name of a field of this model sets that field. The id
-   * params name the changed rows.
-   */
+  /** A param with the name of a field of this model sets that field. The id params name the changed rows. */
   readonly sets?: string;
   readonly preview?: true;
   /** Params that are in preview: they can change in any release. */
   readonly previewParams?: readonly string[];
   /** Only the embedded service has this action. */
   readonly extension?: true;
-  /**
-   * True if the action belongs to the upload flow of the service API, which is internal and can change in any release.
-   */
+  /** The action belongs to the upload flow of the service API, which can change in any release. */
   readonly internal?: true;
 }
 
 type None = Record<never, never>;
 
-/**
- * Makes an action's record. The record keeps its literal types, because `ActionParamsOf` and `ActionAnswerOf` derive
- * from them.
- */
+/** The record keeps its literal types, because `ActionParamsOf` and `ActionAnswerOf` derive from them. */
 export const defineAction = <
   const R extends ValueTypesByName,
   const Rest extends Omit<Action, 'params' | 'response'>,

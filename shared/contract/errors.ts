@@ -18,10 +18,7 @@ export const queryErrorCodes = [
 ] as const;
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
-/**
- * Why a service refuses a token, by code. `status` is the HTTP status of the answer, and the answer's `message` is the
- * code. The app shows `text`.
- */
+/** `status` is the HTTP status of the answer, and the answer's `message` is the code. The app shows `text`. */
 export const tokenRefusals = {
   invalid_token: {
     status: 401,
@@ -53,9 +50,8 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
 
 /**
- * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. If the app
- * can predict a refusal, it shows the same text without sending the action. The service API does not specify these
- * codes.
+ * Codes of refused actions (status 400). The app shows the same text if it can predict a refusal. The service API does
+ * not specify these codes.
  */
 export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',
@@ -85,10 +81,7 @@ export const refusalTexts = {
 } as const;
 type RefusalCode = keyof typeof refusalTexts;
 
-/**
- * Body of an answer with status 400 or more. Clients can rely on the codes in `error`; the other fields can change with
- * a new version of the service API.
- */
+/** Clients can rely on the codes in `error`; the other fields can change with a new version of the service API. */
 export interface ErrorBody {
   readonly error: string;
   readonly message: string;
@@ -98,10 +91,7 @@ export interface ErrorBody {
   readonly requiredScope?: string;
 }
 
-/**
- * The exception for a refused request. The service converts it to an answer. It never crosses processes: between
- * processes, errors are sent as `Failure`.
- */
+/** Never crosses processes: between processes, errors are sent as `Failure`. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -116,17 +106,14 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Makes the refusal of an action (status 400). `detail` names the wrong input and the remedy, and replaces the general
- * text of the code.
- */
+/** Status 400. `detail` names the wrong input and the remedy, and replaces the general text of the code. */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalTexts[code] });
 }
 
 /**
- * An error that the app stores and shows: a request to a service failed, or the app itself detected the error.
- * `answerLost` is true if the service might have performed the request although no answer arrived.
+ * A request to a service failed, or the app itself detected the error. `answerLost` is true if the service might have
+ * performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
@@ -148,44 +135,40 @@ export type Failure =
       readonly theirs?: string;
       /**
        * Present if the answer to a sent action was lost: rows of the service that the action might have created. The
-       * person chooses the row that it created, or none.
+       * person chooses one of them or none.
        */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };
 
 /**
- * Makes a failure of kind `conflict`. The app uses this kind for problems that it detects itself, such as a damaged
- * file, and for questions that only the person can answer.
+ * For problems that the app detects itself, such as a damaged file, and for questions that only the person can answer.
  */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
-/** Returns the message of a caught error. `catch` can also catch values that are no errors. */
+/** `catch` can also catch values that are no errors. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Makes the failure for an unexpected error, which is a defect of the app. */
+/** An unexpected error is a defect of the app. */
 export const defectFailure = (error: unknown): Failure => ({ kind: 'defect', message: errorMessage(error) });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** Converts a refusal to a failure, which may cross processes. */
 export function failureOfRefusal({ status, body: { error: code, message, path } }: Refusal): Failure {
   return { kind: 'rejected', code, message, status, ...(path ? { path } : {}) };
 }
 
-/** Makes the outcome of a request that the app itself refuses: `code` and `message` say why. */
 export const rejectedOutcome = (code: string, message: string): Outcome<never> => ({
   ok: false,
   failure: { kind: 'rejected', code, status: 0, message },
 });
 
-/** Makes the outcome of a request without a usable answer. With `answerLost` the service may have carried it out. */
+/** With `answerLost` the service may have carried out the request. */
 export const offlineOutcome = (message: string, answerLost = false): Outcome<never> => ({
   ok: false,
   failure: { kind: 'offline', message, answerLost },
 });
 
-/** An exception that carries a `Failure` to the code that catches it. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {

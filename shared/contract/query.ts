@@ -1,4 +1,3 @@
-/** Types of the query language. `query` checks a literal query at compile time and derives the type of its answer. */
 import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
 import type { Id } from './type.ts';
 
@@ -8,7 +7,6 @@ export interface QueryObject {
 }
 export type FieldSelection = string | { readonly [relation: string]: FieldList };
 export type FieldList = readonly FieldSelection[];
-/** The value of `query` in a request: a field list for each root key. */
 export interface Query {
   readonly [root: string]: FieldList;
 }
@@ -83,7 +81,7 @@ type CheckQuery<Q> = {
 
 // ---- The type of the answer to a literal query
 
-/** A union of [model, selected key] for all selections of a field list, including nested ones. */
+/** A union of [model, selected key], including nested ones. */
 type Selected<M extends ModelName, L> = L extends readonly (infer S)[] ? SelectedBy<M, S> : never;
 type SelectedBy<M extends ModelName, S> = S extends string
   ? [M, S]
@@ -112,7 +110,7 @@ type ValueAt<M extends ModelName, K> =
             : Id<T>
           : Id<TargetOf<M, RelationPart<K>> & string>[];
 type IdFields<M extends ModelName> = Extract<Models[M]['id'][number], FieldName<M>>;
-/** A row of an answer: the selected fields, and always the id fields (rule `row.has-id`). */
+/** Always with the id fields (rule `row.has-id`). */
 type AnswerRowOf<Q, M extends ModelName> = {
   [K in KeysOf<Q, M> | IdFields<M>]: ValueAt<M, K>;
 };
@@ -120,33 +118,25 @@ export type QueryAnswerTo<Q> = {
   [M in Exclude<ModelsIn<Q> | TargetsIn<Q>, '_root'>]: Record<string, AnswerRowOf<Q, M>>;
 } & ('_root' extends keyof Q ? { _root: { [K in KeysOf<Q, '_root'>]: ValueAt<'_root', K> } } : unknown);
 
-/** A query together with the type of its answer. */
 export type TypedQuery<Q> = Query & { readonly __answer?: QueryAnswerTo<Q> };
 
-/**
- * Returns the query unchanged, with the type of its answer. A query with an unknown model, field or relation does not
- * compile.
- */
+/** A query with an unknown model, field or relation does not compile. */
 export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQuery<Q> {
   return literal as TypedQuery<Q>;
 }
 
-/** Returns a query for fields and relations of the organization, with the type of its answer. */
 export function queryForAccount<const L extends FieldList>(
   fields: L & CheckList<'account', L>,
 ): TypedQuery<{ readonly _root: readonly [{ readonly account: L }] }> {
   return { _root: [{ account: fields }] };
 }
 
-/** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
+/** `cards({"visibility":"default"})` */
 export function filteredRelationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
 }
 
-/**
- * Returns a selection of `fields` on the related rows that match `where`. The type of its key is a template literal
- * type, from which TypeScript can derive the answer's type.
- */
+/** The type of the key is a template literal type, from which TypeScript can derive the answer's type. */
 export function selectRelated<const R extends string, const L extends FieldList>(
   relation: R,
   where: QueryObject,
@@ -155,7 +145,7 @@ export function selectRelated<const R extends string, const L extends FieldList>
   return { [filteredRelationKey(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
-/** Returns the key that selects one row: `card("<id>")`. For a compound id, `id` is the list of its parts. */
+/** `card("<id>")`. For a compound id, `id` is the list of its parts. */
 export function rootKeyById<const M extends ModelName>(
   model: M,
   id: string | readonly (string | number)[],
@@ -163,7 +153,6 @@ export function rootKeyById<const M extends ModelName>(
   return `${model}(${JSON.stringify(id)})`;
 }
 
-/** Returns a query for one row by its id, with the type of its answer. */
 export function queryForRow<const M extends ModelName, const L extends FieldList>(
   model: M,
   id: string | readonly (string | number)[],

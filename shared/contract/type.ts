@@ -4,14 +4,11 @@
  */
 
 /**
- * The id of a row of model M: any text. The property `__model` exists only at compile time. It prevents the use of one
- * model's id as the id of another model.
+ * Any text. `__model` exists only at compile time; it prevents the use of one model's id as the id of another model.
  */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
-/**
- * A value of an enumeration to which services can add values. Clients must show, sort and write back unknown values.
- */
+/** Services can add values. Clients must show, sort and write back unknown values. */
 export type OpenEnum<V extends string> = V | (string & Record<never, never>);
 
 /** An instant as ISO 8601 text in UTC, with milliseconds and a trailing Z. */
@@ -93,30 +90,22 @@ export const object = <const R extends ValueTypesByName, const O extends ValueTy
 
 export const markTypeAsPreview = <const T extends ValueType>(type: T) => ({ ...type, preview: true }) as const;
 
-/** Returns the type inside `nullable(…)`, or the type itself. */
 export function nonNullableTypeOf(type: ValueType): ValueType {
   return type.kind === 'nullable' ? type.of : type;
 }
 
-/**
- * Returns true if values of the type are lists or objects. Columns store such values as JSON text, and queries cannot
- * sort by them.
- */
+/** Columns store such values as JSON text, and queries cannot sort by them. */
 export function isStructuredType(type: ValueType): boolean {
   const { kind } = nonNullableTypeOf(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
-/** Returns true if the operators `gt`, `gte`, `lt` and `lte` work on the type. */
 export function isOrderedType(type: ValueType): boolean {
   const { kind } = nonNullableTypeOf(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/**
- * Returns the type as text, such as `card id[]`. If `as` is `json`, the text says what a value looks like in JSON, such
- * as `string[]`.
- */
+/** Such as `card id[]`. With `as` `json`, the text says what a value looks like in JSON, such as `string[]`. */
 export function describeType(type: ValueType, as: 'model' | 'json' = 'model'): string {
   const inner = (of: ValueType) => describeType(of, as);
   switch (type.kind) {

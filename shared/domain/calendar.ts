@@ -6,22 +6,20 @@ export const millisecondsPerDay = 24 * millisecondsPerHour;
 
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00.000Z`);
 
-/** Returns the UTC day of an instant. */
 export const utcDayOf = (at: Timestamp): Day => at.slice(0, 10);
 
-/** Returns the first instant of a UTC day. */
 export const startOfUtcDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
 
-/** Returns the instant that is `milliseconds` after `at`, or before `at` if `milliseconds` is negative. */
+/** Before `at` if `milliseconds` is negative. */
 export const addMilliseconds = (at: Timestamp, milliseconds: number): Timestamp =>
   new Date(Date.parse(at) + milliseconds).toISOString();
 
-/** Returns the day that is `count` days after `day`, or before `day` if `count` is negative. */
+/** Before `day` if `count` is negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** Returns the same day of the month `count` months later, or the last day of that month if the month is shorter. */
+/** The last day of the month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const date = new Date(startOf(day));
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1));
@@ -30,29 +28,25 @@ export function addMonths(day: Day, count: number): Day {
   return first.toISOString().slice(0, 10);
 }
 
-/** Returns the number of days from `from` to `to`: 0 if they are equal, negative if `to` is earlier. */
+/** Negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
-/** Returns the weekday as a number like `Date.getDay`: 0 is Sunday. */
+/** As `Date.getDay`: 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(startOf(day)).getUTCDay();
 
-/**
- * Returns the first day of the week that contains `day`. `firstWeekday` is a number like `Date.getDay`: 0 is Sunday.
- */
+/** `firstWeekday` is a number like `Date.getDay`: 0 is Sunday. */
 export function startOfWeek(day: Day, firstWeekday: number): Day {
   return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 
-/** For each weekday, true if the team works on it. */
 export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
-/** Returns true if the team works on the day. */
 export const isWorkday = (day: Day, workdays: Workdays): boolean =>
   workdays[weekdays[(weekdayOf(day) + 6) % 7] ?? 'sunday'];
 
-/** Returns the number of workdays from `from` to `to`, both included; 0 if `to` is earlier. */
+/** Both included; 0 if `to` is earlier. */
 export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
   const days = Math.max(0, daysBetween(from, to) + 1);
   const perWeek = weekdays.filter((name) => workdays[name]).length;
@@ -61,10 +55,7 @@ export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
   return count;
 }
 
-/**
- * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday. Week 1 contains the first
- * Thursday of the year.
- */
+/** Weeks begin on Monday. Week 1 contains the first Thursday of the year. */
 export function isoWeek(day: Day): { year: number; week: number } {
   const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
   const thursday = addDays(day, 3 - weekday);
@@ -95,7 +86,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Returns true if the text is the IANA name of a time zone that the runtime knows. */
+/** Whether the runtime knows the name. */
 export function isTimezone(name: string): boolean {
   try {
     formatterOf(name);
@@ -106,10 +97,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/**
- * Returns the offset of the zone from UTC at `instant`, in milliseconds. `instant` is in epoch milliseconds. The offset
- * is positive if the zone is ahead of UTC.
- */
+/** In milliseconds, positive if the zone is ahead of UTC. `instant` is in epoch milliseconds. */
 function offsetAt(timezone: string, instant: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);
@@ -117,21 +105,20 @@ function offsetAt(timezone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** Returns the time of day in a zone at `instant` (in epoch milliseconds), as minutes since midnight. */
+/** Minutes since midnight. `instant` is in epoch milliseconds. */
 export function minuteOfDayInTimeZone(timezone: string, instant: number): number {
   const minutes = Math.floor((instant + offsetAt(timezone, instant)) / 60_000);
   return ((minutes % 1440) + 1440) % 1440;
 }
 
-/** Returns the calendar day in a time zone at an instant. */
 export function dayInTimeZone(timezone: string, at: Timestamp): Day {
   const instant = Date.parse(at);
   return new Date(instant + offsetAt(timezone, instant)).toISOString().slice(0, 10);
 }
 
 /**
- * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, the day can have two
- * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if the day has no midnight.
+ * If the clocks change at midnight, the day can have two midnights or none. Returns the earlier of two, or the end of
+ * the skipped time if there is none.
  */
 export function startOfDayInTimeZone(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);

@@ -1,17 +1,13 @@
-/**
- * Compares the planned work of people in runs with their capacities (`userCapacities`), for run boards and planning.
- */
 import { type CountedCard, countedEffort, progressGroupByState, progressStateOf } from './progress.ts';
 
-/** The fields of a card that decide how much of its owner's capacity the card takes. */
 export interface WorkloadCard extends CountedCard {
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
 }
 
-/** Planned and done work of one person in one run, in effort. */
+/** In effort. */
 export interface Workload {
-  /** Effort of all cards, including done cards. */
+  /** Includes done cards. */
   readonly planned: number;
   readonly done: number;
 }
@@ -40,14 +36,13 @@ export function sumWorkloads(cards: Iterable<WorkloadCard>, fallbackEffort: numb
   return loads;
 }
 
-/** Returns the workload of one person in one run. */
 export const workloadOfRunAndOwner = (
   loads: WorkloadsByRunAndOwner,
   sprintId: string | null,
   userId: string | null,
 ): Workload => loads.get(sprintId)?.get(userId) ?? noWorkload;
 
-/** Returns the workload of all people in one run together, including cards without an owner. */
+/** Includes cards without an owner. */
 export function workloadOfRun(loads: WorkloadsByRunAndOwner, sprintId: string | null): Workload {
   let planned = 0;
   let done = 0;
@@ -60,11 +55,11 @@ export function workloadOfRun(loads: WorkloadsByRunAndOwner, sprintId: string | 
 
 export type CapacitiesByUserId = Readonly<Record<string, number>> | null | undefined;
 
-/** Returns how much effort a person can do in a run; null if no capacity is set for the person. */
+/** Null if no capacity is set for the person. */
 export const capacityOfPerson = (capacities: CapacitiesByUserId, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 
-/** Returns the capacities with one person's capacity replaced; null removes it. */
+/** Null removes the capacity. */
 export function replaceCapacityOfPerson(
   capacities: CapacitiesByUserId,
   userId: string,
@@ -74,19 +69,13 @@ export function replaceCapacityOfPerson(
   return capacity === null ? others : { ...others, [userId]: capacity };
 }
 
-/**
- * A run, or the cards of one owner in a run. `userId` is the owner; null for the cards without an owner; absent for all
- * cards of the run.
- */
+/** `userId` is the owner; null for the cards without an owner; absent for all cards of the run. */
 export interface WorkloadScope {
   readonly sprintId: string | null;
   readonly userId?: string | null;
 }
 
-/**
- * Returns by how much the planned effort of a run, or of one person in a run, changes if the cards get a new run or
- * owner. Negative if the effort falls.
- */
+/** Negative if the effort falls. */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],
   changes: Partial<Pick<WorkloadCard, 'sprintId' | 'assigneeId'>>,
@@ -101,14 +90,12 @@ export function plannedEffortChange(
   }, 0);
 }
 
-/** Returns the sum of the capacities of all people in a run; null if nobody has a capacity. */
+/** Null if nobody has a capacity. */
 export function sumCapacities(capacities: CapacitiesByUserId): number | null {
   const values = Object.values(capacities ?? {});
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-/**
- * Returns how much more effort fits into the capacity; negative if the workload exceeds it. Null without a capacity.
- */
+/** Negative if the workload exceeds the capacity. Null without a capacity. */
 export const remainingCapacity = ({ planned }: Workload, capacity: number | null): number | null =>
   capacity === null ? null : capacity - planned;

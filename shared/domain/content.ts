@@ -1,6 +1,6 @@
 /**
- * Reads and changes the markdown of cards and comments: title, tags, mentions, checkboxes and card codes. What is an
- * address, code or comment has none of them and never changes (markdown-scan.ts).
+ * Addresses, code and comments in the markdown hold no tags, mentions, checkboxes and card codes, and never change
+ * (markdown-scan.ts).
  */
 import { serviceLimits } from '../contract/limits.ts';
 import { type FenceStart, fenceAt, type MarkdownBox } from './markdown-blocks.ts';
@@ -9,10 +9,10 @@ import { scanMarkdown } from './markdown-scan.ts';
 import { foldCase } from './search-text.ts';
 import { idsByName, type MentionablePerson, personNamedAt, type TextToken } from './text-tokens.ts';
 
-/** Returns the first line, up to any kind of line break. */
+/** Up to any kind of line break. */
 const firstLineOf = (content: string): string => /^[^\r\n]*/.exec(content)?.[0] ?? '';
 
-/** Returns at most the first `length` code points. */
+/** Counts code points. */
 export function truncate(text: string, length: number): string {
   let end = 0;
   for (let count = 0; count < length && end < text.length; count++)
@@ -24,7 +24,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Number of UTF-16 units after the place of a cut that decide whether it is within a grapheme; longer ones are cut. */
 const longestGrapheme = 200;
 
-/** Returns at most the first `length` code points, without a part of a grapheme at the end. */
+/** Counts code points, and leaves no part of a grapheme at the end. */
 function truncateGraphemes(text: string, length: number): string {
   const cut = truncate(text, length);
   if (cut.length === text.length) return text;
@@ -44,14 +44,13 @@ function withoutClosingHashes(text: string): string {
   return end === 0 || /\s/.test(trimmed[end - 1] as string) ? trimmed.slice(0, end) : text;
 }
 
-/** Returns one line of markdown as plain text, without the marks of quotes, bullets, checkboxes and headings. */
+/** Leaves out the marks of quotes, bullets, checkboxes and headings. */
 export function markdownLineToPlainText(line: string): string {
   const text = line.replace(quoteMarks, '').replace(bullet, '').replace(numberAndBox, '$1');
   const heading = headingMark.exec(text);
   return inlineMarkdownToPlainText(heading ? withoutClosingHashes(text.slice(heading[0].length)) : text);
 }
 
-/** Returns the fence with which the text begins; undefined if it does not begin with a code block. */
 function fenceAtStart(content: string): FenceStart | undefined {
   const { length } = firstLineOf(content);
   const at = /^ {0,3}/.exec(content)?.[0].length ?? 0;
@@ -59,8 +58,8 @@ function fenceAtStart(content: string): FenceStart | undefined {
 }
 
 /**
- * Returns the first line with text of the code block with which the content begins; undefined if it does not begin with
- * one, and '' if the block has no text.
+ * The first line with text of the code block with which the content begins; undefined without such a block, and '' if
+ * it has no text.
  */
 export function firstCodeLine(content: string): string | undefined {
   const fence = fenceAtStart(content);
@@ -75,25 +74,22 @@ export function firstCodeLine(content: string): string | undefined {
 }
 
 /**
- * Returns the title of a card: the first line as plain text, cut to 80 code points (rules `card.title.first-line`,
- * `card.title.80`). A code block gives its first line of code.
+ * The first line as plain text, cut to 80 code points (rules `card.title.first-line`, `card.title.80`). A code block
+ * gives its first line of code.
  */
 export function titleOfContent(content: string): string {
   const title = firstCodeLine(content) ?? markdownLineToPlainText(firstLineOf(content));
   return truncateGraphemes(title, serviceLimits.titleLength).trimEnd();
 }
 
-/**
- * Returns the content with its first line replaced by the title. A code block at the start stays whole: the title goes
- * before it.
- */
+/** The title replaces the first line. A code block at the start stays whole: the title goes before it. */
 export function contentWithTitle(content: string, title: string): string {
   return fenceAtStart(content) ? `${title}\n${content}` : title + content.slice(firstLineOf(content).length);
 }
 
 export const isSameTag = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
 
-/** Returns each tag once, ignoring letter case, in the order and spelling of its first occurrence. */
+/** Ignores letter case; keeps the order and spelling of the first occurrence. */
 export function uniqueTags(tags: Iterable<string>): string[] {
   const firstSpellings = new Map<string, string>();
   for (const tag of tags) if (!firstSpellings.has(foldCase(tag))) firstSpellings.set(foldCase(tag), tag);
@@ -103,13 +99,10 @@ export function uniqueTags(tags: Iterable<string>): string[] {
 const valuesOf = (content: string, kind: TextToken['kind']): string[] =>
   scanMarkdown(content).tokens.flatMap((token) => (token.kind === kind ? token.value : []));
 
-/** Returns the tags that the content writes as `#tag`, without the `#`. */
+/** Without the `#`. */
 export const tagsIn = (content: string): string[] => uniqueTags(valuesOf(content, 'tag'));
 
-/**
- * Returns the content with tokens replaced. `replace` returns the new text and the offset at which it ends the old one;
- * undefined for a token that stays.
- */
+/** `replace` returns the new text and the offset at which it ends the old one; undefined for a token that stays. */
 export function withTokensReplaced(
   content: string,
   replace: (token: TextToken) => { readonly text: string; readonly end: number } | undefined,
@@ -130,18 +123,15 @@ const rewriteTag = (content: string, from: string, rewrite: (written: string) =>
     kind === 'tag' && isSameTag(value, from) ? { text: rewrite(value), end } : undefined,
   );
 
-/** Returns the content with every `#from`, in any letter case, replaced by `#to`. */
+/** In any letter case. */
 export const renameTagInContent = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
-/** Returns the content with every `#tag`, in any letter case, replaced by the word without the `#`. */
+/** In any letter case. */
 export const replaceTagWithWord = (content: string, tag: string): string =>
   rewriteTag(content, tag, (written) => written);
 
-/**
- * Returns the ids of the mentioned people, each once. A mention is `@[userId:<id>]`, or `@name` with the name of one of
- * `people` in any letter case.
- */
+/** Each id once. A mention is `@[userId:<id>]`, or `@name` with the name of one of `people` in any letter case. */
 export function mentionedPersonIdsIn(content: string, people: Iterable<MentionablePerson>): string[] {
   if (!content.includes('@')) return [];
   const byName = idsByName(people);
@@ -156,9 +146,7 @@ export function mentionedPersonIdsIn(content: string, people: Iterable<Mentionab
 const personIdOf = (content: string, token: TextToken, byName: ReadonlyMap<string, string>): string | undefined =>
   token.kind === 'personName' ? personNamedAt(content, token, byName)?.id : undefined;
 
-/**
- * Returns the content with `@name` of known people replaced by `@[userId:<id>]`, the form in which comments are stored.
- */
+/** Comments are stored with `@[userId:<id>]` instead of `@name`. */
 export function replaceMentionsWithIds(content: string, people: Iterable<MentionablePerson>): string {
   if (!content.includes('@')) return content;
   const byName = idsByName(people);
@@ -175,27 +163,21 @@ export interface MarkdownCheckbox {
 
 const boxesIn = (content: string): readonly MarkdownBox[] => scanMarkdown(content).boxes;
 
-/**
- * Returns the checkboxes in order. A checkbox is a task list item
- * (https://github.github.com/gfm/#task-list-items-extension-).
- */
+/** In order. A checkbox is a task list item (https://github.github.com/gfm/#task-list-items-extension-). */
 export const checkboxesIn = (content: string): MarkdownCheckbox[] =>
   boxesIn(content).map(({ labelStart, labelEnd, checked }) => ({
     label: inlineMarkdownToPlainText(content.slice(labelStart, labelEnd)),
     checked,
   }));
 
-/** Returns the line number (from 0) of each checkbox, in order. A line has at most one checkbox. */
+/** Line numbers from 0, in order. A line has at most one checkbox. */
 export const checkboxLineNumbers = (content: string): number[] => boxesIn(content).map(({ line }) => line);
 
-/**
- * Returns the content with checkbox number `index` (from 0) checked or unchecked. Without such a checkbox, returns the
- * content unchanged.
- */
+/** Number `index` counts from 0. Without such a checkbox, returns the content unchanged. */
 export function contentWithCheckboxSet(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;
 }
 
-/** Returns the short codes that the content writes as `$code`, each once in lower case without the `$`. */
+/** Each code once, in lower case without the `$`. */
 export const shortCodesIn = (content: string): string[] => [...new Set(valuesOf(content, 'card'))];

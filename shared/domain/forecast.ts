@@ -5,7 +5,7 @@
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, daysBetween, isWorkday, type Workdays } from './calendar.ts';
 
-/** First and last day of a run, both included. */
+/** Both included. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;
@@ -32,46 +32,37 @@ export function idealProgressByDay({ from, to }: DayRange, total: number, workda
   return line;
 }
 
-/** A completed run with the amount that was done in it. */
 export interface CompletedRunWork extends DayRange {
   readonly id: string;
   readonly done: number;
 }
 
-/** Returns the amount done per workday of the run, or per day if the run has no workdays. */
+/** Per day if the run has no workdays. */
 export const paceOfRun = ({ from, to, done }: CompletedRunWork, workdays: Workdays): number =>
   done / (countWorkdays(from, to, workdays) || Math.max(1, daysBetween(from, to) + 1));
 
 /** Maximum number of completed runs, counted from the last one, that velocity and forecast use. */
 export const maxRunsInForecast = 3;
 
-/**
- * Returns the mean amount done in the last `maxRunsInForecast` runs; null without runs. `runs` are ordered from old to
- * new.
- */
+/** Null without runs. `runs` are ordered from old to new. */
 export function velocityOfRuns(runs: readonly CompletedRunWork[]): number | null {
   const last = runs.slice(-maxRunsInForecast);
   return last.length === 0 ? null : last.reduce((sum, { done }) => sum + done, 0) / last.length;
 }
 
-/** Slowest and fastest pace. A pace is the amount done per workday. */
+/** A pace is the amount done per workday. */
 export interface PaceRange {
   readonly slow: number;
   readonly fast: number;
 }
 
-/**
- * Returns the slowest and the fastest pace of the last `maxRunsInForecast` runs; null without runs. `runs` are ordered
- * from old to new.
- */
+/** Null without runs. `runs` are ordered from old to new. */
 export function paceRangeOfRuns(runs: readonly CompletedRunWork[], workdays: Workdays): PaceRange | null {
   const paces = runs.slice(-maxRunsInForecast).map((run) => paceOfRun(run, workdays));
   return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };
 }
 
-/**
- * Returns the sum of the pace ranges of several Run Configs; ranges that are null do not count. Null if all are null.
- */
+/** Ranges that are null do not count. Null if all are null. */
 export function sumOfPaceRanges(ranges: readonly (PaceRange | null)[]): PaceRange | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
@@ -85,8 +76,8 @@ export interface ForecastDay {
 }
 
 /**
- * Returns a sentence that explains how the forecast is computed. `runs` is the number of completed runs that the
- * forecast uses. `whose` names the people whose pace counts; absent if everybody's pace counts.
+ * `runs` is the number of completed runs that the forecast uses. `whose` names the people whose pace counts; absent if
+ * everybody's pace counts.
  */
 export function forecastMethodText(runs: number, whose?: string): string {
   if (runs === 0) return 'No forecast: it needs a completed run.';

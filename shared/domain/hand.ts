@@ -1,16 +1,10 @@
-/**
- * Rules of a Hand, for the service and for windows: which cards it can contain, which cards take a slot, and their
- * order.
- */
-
-/** Returns true if a card can be put into a Hand. The card must be open, and neither archived nor deleted. */
 export function canBeInHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
 /**
- * Returns true if a card in a Hand takes a slot. Done, archived and deleted cards take no slot. Cards of archived or
- * deleted projects take no slot either. A card that is not loaded takes a slot.
+ * Done, archived and deleted cards take no slot, nor do cards of archived or deleted projects. A card that is not
+ * loaded takes a slot.
  */
 export function takesHandSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
@@ -19,7 +13,7 @@ export function takesHandSlot(
   return card === undefined || (isInActiveProject && canBeInHand(card));
 }
 
-/** Returns the number of slots of each Hand; Infinity if the account has no limit. */
+/** Infinity if the account has no limit. */
 export const handSlotCount = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
   account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
 
@@ -47,14 +41,11 @@ export function newHandOrder(
   return [...order];
 }
 
-/**
- * Returns the fewest cards that have to move so that the order `from` becomes the order `to`. Both contain the same
- * ids.
- */
+/** Both contain the same ids. */
 export function fewestCardsToMove(from: readonly string[], to: readonly string[]): string[] {
   const positions = to.map((id) => from.indexOf(id));
-  // The cards that can stay are the longest subsequence of `to` whose old positions ascend. Dynamic programming finds
-  // it. This is fast enough, because a Hand has few cards.
+  // The cards that can stay are the longest subsequence of `to` whose old positions ascend. A Hand has few cards, so
+  // dynamic programming is fast enough.
   const longestFrom: { length: number; next: number }[] = [];
   for (let at = to.length - 1; at >= 0; at -= 1) {
     longestFrom[at] = { length: 1, next: to.length };

@@ -75,7 +75,6 @@ class LineStart {
   }
 }
 
-/** Returns the length of the list marker at `at`, and whether a list that it begins can interrupt a paragraph. */
 function listMarkerAt(text: string, at: number, end: number): { length: number; interrupts: boolean } | undefined {
   const first = text[at] as string;
   let stop = at + 1;
@@ -93,8 +92,8 @@ function listMarkerAt(text: string, at: number, end: number): { length: number; 
 }
 
 /**
- * Returns the offsets between which a thematic break (`- - -`, `***`) of a line can begin. Found once per line, because
- * each list marker of `- - - a` could begin one.
+ * The offsets between which a thematic break (`- - -`, `***`) can begin. Found once per line, because each list marker
+ * of `- - - a` could begin one.
  */
 function thematicBreakStarts(text: string, start: number, end: number): Range {
   let mark = '';
@@ -112,7 +111,6 @@ function thematicBreakStarts(text: string, start: number, end: number): Range {
 }
 
 interface Blocks {
-  /** Parts with inline markup. */
   readonly parts: Range[];
   readonly boxes: MarkdownBox[];
 }
@@ -123,7 +121,7 @@ export interface FenceStart {
   readonly length: number;
 }
 
-/** Returns the fence of a code block that begins at `at`; undefined if none does. */
+/** Undefined if no code block begins at `at`. */
 export function fenceAt(text: string, at: number, end: number): FenceStart | undefined {
   const mark = text[at];
   if (mark !== '`' && mark !== '~') return undefined;
@@ -160,7 +158,6 @@ export function blocksOf(text: string): Blocks {
     }
     while ((quotes.at(-1) ?? -1) >= depth) quotes.pop();
   };
-  /** Returns how many containers the line continues. */
   const matchContainers = (line: LineStart): number => {
     let depth = 0;
     for (let quoteCount = 0; depth < stack.length; depth++) {
@@ -206,7 +203,6 @@ export function blocksOf(text: string): Blocks {
       truncate(depth);
       continue;
     }
-    // New quotes and list items.
     let opensContainer = false;
     let breaks: Range | undefined;
     let hasBox = false;

@@ -63,14 +63,12 @@ const schemeCharacter = /[A-Za-z0-9+.-]/;
 const asciiLetter = /[A-Za-z]/;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
-/** Returns the offset after the run of `character` that begins at `at`. */
 export function runEnd(text: string, at: number, end: number, character: string): number {
   let next = at;
   while (next < end && text[next] === character) next++;
   return next;
 }
 
-/** Returns the offset after the spaces, tabs and carriage returns at `at`. */
 function skipSpaces(text: string, at: number, end: number): number {
   let next = at;
   while (next < end && (isSpace(text[next] as string) || text[next] === '\r')) next++;
@@ -93,7 +91,7 @@ export class CommentEnds {
     this.#text = text;
   }
 
-  /** Returns the offset after the comment that begins at `at`; undefined if it does not end before `end`. */
+  /** Undefined if the comment does not end before `end`. */
   after(at: number, end: number): number | undefined {
     if (!this.#text.startsWith('<!--', at)) return undefined;
     if (this.#known < at + 4) {
@@ -123,7 +121,7 @@ function targetAddressEnd(text: string, start: number, end: number): number | un
   return isBracketed || depth > 0 ? undefined : end;
 }
 
-/** Returns the offset after the title of a link that begins at `at`; undefined if there is none. */
+/** The offset after the title; undefined if there is none. */
 function targetTitleEnd(text: string, start: number, end: number): number | undefined {
   const open = text[start];
   if (open !== '"' && open !== "'" && open !== '(') return undefined;
@@ -136,7 +134,7 @@ function targetTitleEnd(text: string, start: number, end: number): number | unde
   return undefined;
 }
 
-/** Returns the offset after the `)` of a link whose target begins at `at`; undefined if it is no link. */
+/** The offset after the `)` of a link whose target begins at `at`; undefined if it is no link. */
 function linkEnd(text: string, at: number, end: number): number | undefined {
   const start = skipBlanks(text, at, end);
   const addressEnd = text[start] === ')' ? start : targetAddressEnd(text, start, end);
@@ -148,8 +146,8 @@ function linkEnd(text: string, at: number, end: number): number | undefined {
 }
 
 /**
- * Returns the address and title of a definition (`[label]: address "title"`) that begins at `at`, and the end of its line;
- * undefined if none begins there. A footnote (`[^1]: text`) is none.
+ * The address and title of a definition (`[label]: address "title"`), and the end of its line; undefined if none begins
+ * at `at`. A footnote (`[^1]: text`) is none.
  */
 function definitionAt(text: string, at: number, end: number): { opaque: Range; lineEnd: number } | undefined {
   if (text[at] !== '[' || text[at + 1] === '^') return undefined;
@@ -173,10 +171,7 @@ function definitionAt(text: string, at: number, end: number): { opaque: Range; l
   return isLineEnd(lineEnd) ? { opaque: [start, addressEnd], lineEnd } : undefined;
 }
 
-/**
- * Returns the end of the address in running text whose first character after the scheme is at `start`. `isInBrackets`
- * is true in the text of a link, which the address does not leave.
- */
+/** `start` is behind the scheme. `isInBrackets` is true in the text of a link, which the address does not leave. */
 function bareAddressEnd(text: string, start: number, end: number, isInBrackets: boolean): number {
   let at = start;
   let brackets = 0;
@@ -198,7 +193,7 @@ function bareAddressEnd(text: string, start: number, end: number, isInBrackets: 
   return at;
 }
 
-/** Returns the end of an address in `<…>` that begins at `at`, such as `<https://a.example>`; undefined if none does. */
+/** The end of an address such as `<https://a.example>`; undefined if none begins at `at`. */
 function autolinkEnd(text: string, at: number, end: number): number | undefined {
   let isAddress = false;
   for (let next = at + 1; next < end; next++) {
@@ -220,8 +215,8 @@ interface FoundHtmlTag extends HtmlTag {
 }
 
 /**
- * Returns the HTML tag that begins at `at`; undefined if it is text. Of tags that texts cannot use, only those with
- * attributes are found, without a name: a colour or address in an attribute is no tag of a card.
+ * Undefined if it is text. Of tags that texts cannot use, only those with attributes are found, without a name: a
+ * colour or address in an attribute is no tag of a card.
  */
 function htmlTagAt(text: string, at: number, end: number): FoundHtmlTag | undefined {
   const start = text[at + 1] === '/' ? at + 2 : at + 1;
@@ -346,10 +341,7 @@ interface InlineMarkup {
   readonly marks: Range[];
 }
 
-/**
- * Returns the code spans between two offsets by the offset at which they begin: each goes to the next run of as many
- * backticks.
- */
+/** Code spans by the offset at which they begin: each goes to the next run of as many backticks. */
 function codeSpans(text: string, start: number, end: number): ReadonlyMap<number, { inner: number; outer: number }> {
   const runs: Range[] = [];
   for (let at = start; at < end; at++) {
@@ -368,7 +360,6 @@ function codeSpans(text: string, start: number, end: number): ReadonlyMap<number
   return spans;
 }
 
-/** Reads the inline markup of a paragraph, heading or row of a table. */
 export function inlineMarkup(text: string, start: number, end: number, comments: CommentEnds): InlineMarkup {
   const opaque: Range[] = [];
   const marks: Range[] = [];
@@ -473,7 +464,6 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
 
 const lineBreak = /^<br\b/i;
 
-/** Returns the inline markup of one line as plain text. */
 export function inlineMarkdownToPlainText(line: string): string {
   const { marks } = inlineMarkup(line, 0, line.length, new CommentEnds(line));
   let result = '';

@@ -1,7 +1,3 @@
-/**
- * Decides which notifications a person gets about threads, cards, runs and refused changes. The inbox, the
- * desktop and the badge show them.
- */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
 import { mentionedPersonIdsIn } from './content.ts';
@@ -26,7 +22,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
  */
 export type NotificationKeyPrefix = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (prefix: NotificationKeyPrefix, id: string | number): string => `${prefix}:${id}`;
-/** Splits a key that `notificationKey` made. Does not check the prefix. */
+/** Does not check the prefix. */
 export function parseNotificationKey(key: string): { readonly prefix: NotificationKeyPrefix; readonly id: string } {
   const colon = key.indexOf(':');
   return { prefix: key.slice(0, colon) as NotificationKeyPrefix, id: key.slice(colon + 1) };
@@ -37,20 +33,17 @@ export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
   /**
-   * Identifies the newest event, for example by the time of the last comment. The notification is new if no
-   * mark is stored for its key, or if its mark is higher than the stored mark.
+   * Identifies the newest event, for example by the time of the last comment. The notification is new if no mark or a
+   * lower mark is stored for its key.
    */
   readonly eventMark: string;
   /** Time of the event; null if the stored rows do not contain it. */
   readonly at: Timestamp | null;
-  /** User who caused the event; null if the stored rows do not contain it. */
+  /** Null if the stored rows do not contain the user. */
   readonly actorId: string | null;
   /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
-  /**
-   * True if the notification is unread at first even if its event happened before this computer first loaded the
-   * workspace.
-   */
+  /** True if the notification is unread at first even if its event is older than the first load on this computer. */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -64,7 +57,6 @@ export interface ThreadForNotifications {
   readonly id: string;
   readonly creatorId: string;
   readonly context: string;
-  /** User id of the card's owner; null if the card has no owner. */
   readonly ownerId: string | null;
   /** Comments, oldest first. */
   readonly entries: readonly ThreadCommentForNotifications[];
@@ -75,10 +67,7 @@ export type ThreadConcernReason = 'mentioned' | 'owner' | 'started' | 'commented
 const mentions = (entry: ThreadCommentForNotifications, me: string) =>
   entry.authorId !== me && mentionedPersonIdsIn(entry.content, []).includes(me);
 
-/**
- * Returns why an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this user wrote the
- * last comment, and otherwise true.
- */
+/** Null if the thread does not concern the user `me`. `isMyTurn` is false if this user wrote the last comment. */
 export function reasonThreadConcernsUser(
   thread: ThreadForNotifications,
   me: string,
@@ -97,8 +86,8 @@ export function reasonThreadConcernsUser(
 }
 
 /**
- * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
- * `me`. Returns null if there are no such comments, or if the thread does not concern the user.
+ * About the comments that others wrote in an open thread after the last comment of the user `me`. Null if there are
+ * none, or if the thread does not concern the user.
  */
 export function threadNotificationCandidate(thread: ThreadForNotifications, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
@@ -122,7 +111,6 @@ export function threadNotificationCandidate(thread: ThreadForNotifications, me: 
   };
 }
 
-/** The fields of a card that decide which notifications it causes. */
 export interface CardForNotifications {
   readonly cardId: string;
   readonly visibility: string;
@@ -136,9 +124,8 @@ export interface CardForNotifications {
 }
 
 /**
- * Returns the notifications of a card for the user `me`, without those of the card's threads. Returns none for done,
- * archived and deleted cards. `inHandSince` is the time at which the card was put into the user's Hand; null if the
- * Hand does not contain the card.
+ * Without the notifications of the card's threads. None for done, archived and deleted cards. `inHandSince` is the time
+ * at which the card was put into the user's Hand; null if the Hand does not contain it.
  */
 export function cardNotificationCandidates(
   card: CardForNotifications,
@@ -168,8 +155,8 @@ export interface RunForNotifications {
 }
 
 /**
- * Returns the notification of a run that ends today or tomorrow. `openCards` is the number of the user's own open cards
- * in the run. Returns null without open cards, and for a completed or deleted run.
+ * For a run that ends today or tomorrow. `openCards` is the number of the user's own open cards in the run. Null
+ * without open cards, and for a completed or deleted run.
  */
 export function runNotificationCandidate(
   run: RunForNotifications,
@@ -188,10 +175,7 @@ export function runNotificationCandidate(
   };
 }
 
-/**
- * Whether the person has read the notification. `silent`: the event is stored but not shown, for example because the
- * person caused it.
- */
+/** `silent`: the event is stored but not shown, for example because the person caused it. */
 export type NotificationState = 'silent' | 'unread' | 'read';
 
 /** A notification as stored in `outbox.sqlite`, so that the same event is not announced twice. */
@@ -203,8 +187,8 @@ export interface StoredNotification {
 }
 
 /**
- * The origin of changed rows. `service`: a pull read them. `own`: an action of the person in this app changed them.
- * `first`: this computer loads the workspace for the first time.
+ * `service`: a pull read the rows. `own`: an action of the person in this app changed them. `first`: this computer
+ * loads the workspace for the first time.
  */
 export type RowChangeOrigin = 'service' | 'own' | 'first';
 
@@ -213,17 +197,12 @@ export interface NotificationChanges {
   readonly changed: readonly StoredNotification[];
   /** Keys of stored notifications that no longer follow from the rows. */
   readonly removed: readonly string[];
-  /** Keys of the notifications that the desktop announces. */
   readonly arrived: readonly string[];
 }
 
 const idOf = (key: string) => parseNotificationKey(key).id;
 
-/**
- * Compares the notifications that follow from the current rows (`candidates`) with the stored notifications with
- * the same keys. Returns the notifications to store, to remove and to announce.
- * @param since time at which this computer first loaded the workspace; older candidates are not announced
- */
+/** @param since time at which this computer first loaded the workspace; older candidates are not announced */
 export function diffNotifications(
   stored: readonly StoredNotification[],
   candidates: readonly NotificationCandidate[],

@@ -1,4 +1,3 @@
-/** The notification settings, and functions that tell when the desktop must not show notifications. */
 import { minuteOfDayInTimeZone } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
@@ -12,19 +11,16 @@ export interface QuietHours {
 }
 
 export interface NotificationSettings {
-  /** For each kind, whether the desktop shows it. The inbox shows all kinds. */
+  /** The inbox shows all kinds. */
   readonly kinds: Readonly<Record<NotificationKind, boolean>>;
   /**
-   * The ISO time at which "Do not disturb" ends; until then the desktop shows no notifications. It is
-   * `doNotDisturbUntilTurnedOff` if there is no end, and null if "Do not disturb" is off.
+   * The ISO time at which "Do not disturb" ends; `doNotDisturbUntilTurnedOff` if there is no end, null if it is off.
    */
   readonly doNotDisturb: string | null;
   readonly quietHours: QuietHours;
-  /** Whether the app's icon shows the number of unread notifications. */
   readonly badge: boolean;
 }
 
-/** The value of `doNotDisturb` that lasts until the person turns it off. */
 export const doNotDisturbUntilTurnedOff = 'always';
 
 export const defaultNotificationSettings: NotificationSettings = {
@@ -39,10 +35,7 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/**
- * Returns the end of the quiet hours that contain `now`; null if `now` is not in quiet hours. Times are epoch
- * milliseconds.
- */
+/** Null if `now` is not in quiet hours. Times are epoch milliseconds. */
 export function quietHoursEndEpochMs(
   { isOn, from, to, timezone }: QuietHours,
   now: number,
@@ -64,13 +57,13 @@ export function quietHoursEndEpochMs(
   return minuteOfDayInTimeZone(zone, corrected) === end ? corrected : ends;
 }
 
-/** Returns true if "Do not disturb" is on at `now`, which is in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
- * Returns the time from which the desktop can show notifications again, in epoch milliseconds. Returns null if it can
- * show them now, and Infinity if "Do not disturb" is on until the person turns it off.
+ * In epoch milliseconds. Null if the desktop can show notifications now, and Infinity if "Do not disturb" is on until
+ * the person turns it off.
  */
 export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,

@@ -24,7 +24,7 @@ export const progressStateByStatus = {
 
 export type ProgressState = (typeof progressStateByStatus)[keyof typeof progressStateByStatus];
 
-/** Returns the progress state of a derived status; undefined if cards with this status do not count. */
+/** Undefined if cards with this status do not count. */
 export const progressStateOf = (status: string): ProgressState | undefined =>
   (progressStateByStatus as Partial<Record<string, ProgressState>>)[status];
 
@@ -51,40 +51,32 @@ export const countedCardsCondition = {
   deck: { project: { visibility: 'default' } },
 } as const;
 
-/** The fields of a card that decide how it counts. */
 export interface CountedCard {
   readonly derivedStatus: string;
   readonly effort: number | null;
 }
 
 /**
- * Returns the effort with which a card counts: its own effort, or `fallbackEffort` if it has none. Returns 0 for cards
- * that do not count, and for open hero cards. A done hero card counts, because the rows that the service records count
- * all done cards together.
+ * `fallbackEffort` if the card has no effort. 0 for cards that do not count, and for open hero cards. A done hero card
+ * counts, because the rows that the service records count all done cards together.
  */
 export function countedEffort({ effort, derivedStatus }: CountedCard, fallbackEffort: number): number {
   const state = progressStateOf(derivedStatus);
   return state !== undefined && progressGroupByState[state] !== null ? (effort ?? fallbackEffort) : 0;
 }
 
-/**
- * Returns the effort of the cards together, as `countedEffort` counts it; 0 if no card has an effort of its own, so that
- * people who do not estimate see no efforts.
- */
+/** 0 if no card has an effort of its own, so that people who do not estimate see no efforts. */
 export const effortOfEstimatedCards = (cards: readonly CountedCard[], fallbackEffort: number): number =>
   cards.some(({ effort }) => effort !== null)
     ? cards.reduce((sum, card) => sum + countedEffort(card, fallbackEffort), 0)
     : 0;
 
-/** Returns the derived statuses whose cards are in one of the groups. */
 export const statusesOfProgressGroups = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStateByStatus).flatMap(([status, state]) =>
     groups.includes(progressGroupByState[state] as ProgressGroup) ? [status] : [],
   );
 
-/**
- * The progress of one day. The service API does not define the form of `progress`, so code that reads it must check it.
- */
+/** The service API does not define the form of `progress`, so code that reads it must check it. */
 export interface ProgressRow {
   readonly date: Day;
   readonly progress: unknown;
@@ -98,10 +90,7 @@ export interface LiveProgress {
   readonly stats: Readonly<Record<string, readonly [cards: number, effort: number, cardsWithoutEffort: number]>>;
 }
 
-/**
- * Returns the number of cards and the sum of their own effort by progress state, counted as in the rows that the service
- * records. Callers pass only cards that meet `countedCardsCondition`.
- */
+/** `cards` must meet `countedCardsCondition`. */
 export function computeLiveProgress(cards: Iterable<CountedCard>): LiveProgress {
   const counted = {
     cards: {} as Record<string, number>,

@@ -1,23 +1,21 @@
 /**
- * A run plan contains changes to cards that a person prepares and sends later: the runs into which cards move, their
- * positions in these runs, and their new owners. The runs board shows cards with their planned values.
- * `groupPlannedChanges` and `groupConsecutiveCards` group the changes, so that few actions perform them.
+ * A run plan contains changes to cards that a person prepares and sends later. The runs board shows cards with their
+ * planned values. `groupPlannedChanges` and `groupConsecutiveCards` group the changes, so that few actions perform
+ * them.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
 
-/** The fields of a card that a plan changes. */
 export type PlannedValues = Readonly<Record<PlannedField, string | null>>;
 
-/** A change to one field. `from` is the value that the card had when the change was planned. */
+/** `from` is the value that the card had when the change was planned. */
 export interface PlannedChange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * A position in the manual order of the run `sprintId`, before or after (`side`) the card `targetId`. If `targetId` is
- * null, `after` means the end and `before` the start.
+ * Before or after (`side`) the card `targetId`. If `targetId` is null, `after` means the end and `before` the start.
  */
 export interface PositionInPlannedRun {
   readonly sprintId: string;
@@ -32,7 +30,7 @@ export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & 
   readonly place?: PositionInPlannedRun;
 };
 
-/** The planned changes by card id. The card whose plan changed last is the last entry. */
+/** By card id. The card whose plan changed last is the last entry. */
 export type RunPlan = Readonly<Record<string, CardPlan>>;
 
 export type PartialPlannedValues = Partial<PlannedValues>;
@@ -42,8 +40,8 @@ interface PlannableCard extends PlannedValues {
 }
 
 /**
- * Returns the card's plan after further changes; null if every field has its original value again. `shown` has the
- * values that the board shows, which include the changes planned so far.
+ * Null if every field has its original value again. `shown` has the values that the board shows, which include the
+ * changes planned so far.
  */
 function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PartialPlannedValues): CardPlan | null {
   const { place, ...rest } = old ?? {};
@@ -60,8 +58,8 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
 }
 
 /**
- * Returns the card plans of `next`, in which the cards that `before` put beside a card take over that card's place, if
- * `next` puts the card elsewhere: a later move of a card leaves the cards around it where they were dropped.
+ * A later move of a card leaves the cards around it where they were dropped: those that `before` put beside the card
+ * take over its place, if `next` puts it elsewhere.
  */
 function keepCardsBesideMovedCards(before: RunPlan, next: RunPlan): RunPlan {
   const earlier = new Map<string, PositionInPlannedRun>();
@@ -76,10 +74,7 @@ function keepCardsBesideMovedCards(before: RunPlan, next: RunPlan): RunPlan {
     : { ...next, ...Object.fromEntries(kept.map(([id, place]) => [id, { ...next[id], place }])) };
 }
 
-/**
- * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
- * board shows.
- */
+/** The fields of `cards` must have the planned values that the board shows. */
 export function addChangesToRunPlan(
   plan: RunPlan,
   cards: readonly PlannableCard[],
@@ -89,7 +84,7 @@ export function addChangesToRunPlan(
   return keepCardsBesideMovedCards(plan, replaceCardPlansInRunPlan(plan, changed));
 }
 
-/** Returns the run plan in which the plans of some cards are replaced; null removes a card's plan. */
+/** Null removes a card's plan. */
 export function replaceCardPlansInRunPlan(
   plan: RunPlan,
   replaced: Iterable<readonly [string, CardPlan | null]>,
@@ -102,10 +97,7 @@ export function replaceCardPlansInRunPlan(
   return next;
 }
 
-/**
- * Returns the plan with the cards placed at `place` in the runs that the board shows them in, one after another. Cards
- * without a run get no position.
- */
+/** Places the cards one after another in the runs that the board shows them in. Cards without a run get no position. */
 export function addPositionsToRunPlan(
   plan: RunPlan,
   cards: readonly PlannableCard[],
@@ -123,7 +115,7 @@ export function addPositionsToRunPlan(
   return keepCardsBesideMovedCards(plan, replaceCardPlansInRunPlan(plan, placed));
 }
 
-/** Returns the plan in which the planned positions of some cards are in another zone; null is no zone. */
+/** Null is no zone. */
 export const changeZonesInRunPlan = (plan: RunPlan, cardIds: readonly string[], label: string | null): RunPlan =>
   Object.fromEntries(
     Object.entries(plan).map(([id, { place, ...rest }]) => [
@@ -137,7 +129,7 @@ export interface ConsecutiveCards {
   readonly place: PositionInPlannedRun;
 }
 
-/** Groups cards that are placed directly after each other, because one action can place such a group. */
+/** One action can place cards that stand directly after each other. */
 export function groupConsecutiveCards(
   places: readonly (readonly [cardId: string, place: PositionInPlannedRun])[],
 ): ConsecutiveCards[] {
@@ -153,8 +145,8 @@ export function groupConsecutiveCards(
 }
 
 /**
- * Returns the card with its planned run and owner, and with the derived status that follows from the planned owner.
- * Returns the same object if the card already has the planned values.
+ * Also applies the derived status that follows from the planned owner. Returns the same object if the card already has
+ * the planned values.
  */
 export function cardWithPlanApplied<C extends PlannedValues & { readonly derivedStatus: string }>(
   card: C,
@@ -171,7 +163,6 @@ export function cardWithPlanApplied<C extends PlannedValues & { readonly derived
   };
 }
 
-/** Returns the planned values that the card does not have yet. */
 export function unappliedPlannedValues(plan: CardPlan, card: PlannedValues): PartialPlannedValues {
   const changes: PartialPlannedValues = {};
   for (const field of plannedFields) {
@@ -189,9 +180,9 @@ export interface PlannedChangeGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes into as few groups as possible; one action makes all changes of a group. A card whose run and
- * owner both change is in one group that sets both, or in two groups that set one each. Groups that set owners come
- * first, because a change to the run can put a card into its owner's Hand.
+ * One action makes all changes of a group; the groups are as few as possible. A card whose run and owner both change is
+ * in one group that sets both, or in two groups that set one each. Groups that set owners come first, because a change
+ * to the run can put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],

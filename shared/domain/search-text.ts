@@ -51,10 +51,7 @@ const ascii = /^\p{ASCII}*$/u;
 /** Marks, what no font draws (such as joiners and soft hyphens), and the Arabic stroke that only widens a word. */
 const unread = /[\p{M}\p{DI}\u0640]/gu;
 
-/**
- * Returns the form in which texts are compared in searches: compatibility forms, letter case and marks make no
- * difference, so that `lodz` finds `Łódź`.
- */
+/** Compatibility forms, letter case and marks make no difference, so that `lodz` finds `Łódź`. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return foldCase(text.normalize('NFKD').replace(unread, ''))
@@ -78,12 +75,12 @@ const wordsOfFolded = (folded: string): readonly string[] => {
   return hasUnspaced.test(folded) ? words.flatMap((mixed) => mixed.match(wordPart) ?? []) : words;
 };
 
-/** Returns the folded words of a text, with one space between them. */
+/** The folded words, with one space between them. */
 export const searchForm = (text: string): string => wordsOfFolded(foldText(text)).join(' ');
 
 /**
- * Returns the word as overlapping pairs of characters if its script has no spaces, which finds any part of it. The last
- * character alone ends them, so that a part can be found by one character, too.
+ * Overlapping pairs of characters if the word's script has no spaces, which finds any part of it. The last character
+ * alone ends them, so that a part can be found by one character, too.
  */
 function indexWordsOf(formWord: string, { isOpenEnd }: { isOpenEnd: boolean }): string {
   if (!startsUnspaced.test(formWord)) return formWord;
@@ -93,8 +90,8 @@ function indexWordsOf(formWord: string, { isOpenEnd }: { isOpenEnd: boolean }): 
 }
 
 /**
- * Returns what the full-text index stores for a text. Its tokenizer (`ascii` of FTS5) splits at spaces and at ASCII
- * characters other than letters, digits and `$`.
+ * For the index's tokenizer (`ascii` of FTS5), which splits at spaces and at ASCII characters other than letters,
+ * digits and `$`.
  */
 export function indexForm(text: string): string {
   const folded = foldText(text);
@@ -113,15 +110,14 @@ export interface SearchPhrase {
 }
 
 /**
- * Returns what a text must contain so that `search` finds it: everything between spaces is a phrase. The last phrase
- * matches beginnings of words; phrases that end in a script without spaces match anywhere.
+ * Everything between spaces is a phrase. The last phrase matches beginnings of words; phrases that end in a script
+ * without spaces match anywhere.
  */
 export function searchPhrases(search: string): SearchPhrase[] {
   const forms = search.split(/\s+/).map(searchForm).filter(Boolean);
   return forms.map((form, index) => ({ form, isPrefix: index === forms.length - 1 || endsUnspaced.test(form) }));
 }
 
-/** Number of words in the index that an expression of these phrases looks for. */
 export const searchWordCount = (phrases: readonly SearchPhrase[]): number =>
   phrases.reduce(
     (sum, { form }) =>
@@ -129,10 +125,7 @@ export const searchWordCount = (phrases: readonly SearchPhrase[]): number =>
     0,
   );
 
-/**
- * Returns an FTS5 expression that finds the texts whose `indexForm` contains all phrases; null without phrases. Quotes
- * around every phrase prevent syntax errors, because no `searchForm` contains a quote.
- */
+/** Null without phrases. Quotes around every phrase prevent syntax errors, because no `searchForm` contains a quote. */
 export function fullTextExpression(phrases: readonly SearchPhrase[]): string | null {
   if (phrases.length === 0) return null;
   return phrases
@@ -148,7 +141,7 @@ export function fullTextExpression(phrases: readonly SearchPhrase[]): string | n
 const needleOf = ({ form, isPrefix }: SearchPhrase): string =>
   `${startsUnspaced.test(form) ? '' : ' '}${form}${isPrefix ? '' : ' '}`;
 
-/** Returns a predicate that is true for texts that the full-text index finds by these phrases. */
+/** True for texts that the full-text index finds by these phrases. */
 export function searchTest(phrases: readonly SearchPhrase[]): (text: string) => boolean {
   const needles = phrases.map(needleOf);
   return (text) => {
@@ -158,9 +151,8 @@ export function searchTest(phrases: readonly SearchPhrase[]): (text: string) => 
 }
 
 /**
- * Returns a predicate for filters, which know all texts: true for texts that contain each word or part of a word of
- * `typed`. It is true for every text that a search finds by `typed`. A text of signs alone, such as `?`, is looked for
- * as it is.
+ * For filters, which know all texts: true for texts that contain each word or part of a word of `typed`, and so for
+ * every text that a search finds. A text of signs alone, such as `?`, is looked for as it is.
  */
 export function filterTest(typed: string): (text: string) => boolean {
   const forms = searchPhrases(typed).map(({ form }) => form);
@@ -206,8 +198,8 @@ function foldWithPositions(text: string): FoldedText {
 }
 
 /**
- * Returns the [start, end) of each place in the text that matches one of the phrases, in order and without overlaps. A
- * word of which the beginning matches is returned whole. The text must be normalized (NFC).
+ * In order and without overlaps. A word of which the beginning matches is returned whole. The text must be normalized
+ * (NFC).
  */
 export function searchMatches(text: string, phrases: readonly SearchPhrase[]): [start: number, end: number][] {
   const { folded, starts, ends } = foldWithPositions(text);

@@ -13,17 +13,17 @@ export type TextDiffPart =
 
 type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 
-/** When a long unchanged text is shortened, this many UTF-16 units of it are kept beside each change, for context. */
+/** UTF-16 units of a long unchanged text that are kept beside each change, for context. */
 const contextLength = 40;
 /**
- * Maximum number of cells of the table that `compareWords` fills, to bound time and memory. If the table would have
- * more cells, the words are not compared, and the whole changed part counts as replaced.
+ * Bounds time and memory of `compareWords`. If its table would have more cells, the whole changed part counts as
+ * replaced.
  */
 const maxTableCells = 250_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];
 
-/** Compares two word lists by their longest common subsequence. */
+/** By the longest common subsequence. */
 function compareWords(before: readonly string[], after: readonly string[]): TextPiece[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
@@ -49,7 +49,7 @@ function compareWords(before: readonly string[], after: readonly string[]): Text
   return pieces;
 }
 
-/** Joins neighbouring parts of the same kind. Between two kept parts, puts the removed text before the added text. */
+/** Between two kept parts, the removed text comes before the added text. */
 function joinPieces(pieces: readonly TextPiece[]): TextPiece[] {
   const result: TextPiece[] = [];
   let removed = '';
@@ -99,10 +99,7 @@ function piecesBetween(before: string, after: string): TextPiece[] {
   return joinPieces([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
 }
 
-/**
- * `head` and `tail` return the first and last UTF-16 units of a text. If the cut divides a surrogate pair, they drop
- * the remaining half.
- */
+/** If a cut of `head` or `tail` (in UTF-16 units) divides a surrogate pair, it drops the remaining half. */
 const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 const tail = (text: string, length: number) => text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 
@@ -125,7 +122,7 @@ export function encodeTextDiff(before: string, after: string): string {
   return JSON.stringify(code);
 }
 
-/** Returns the parts of an encoded change; undefined if another service encoded it in another form. */
+/** Undefined if another service encoded the change in another form. */
 export function decodeTextDiff(encoded: unknown): TextDiffPart[] | undefined {
   if (typeof encoded !== 'string' || !encoded.startsWith('[')) return undefined;
   let code: unknown;
@@ -145,10 +142,7 @@ export function decodeTextDiff(encoded: unknown): TextDiffPart[] | undefined {
   return parts;
 }
 
-/**
- * Returns the text before an encoded change. `after` is the text after the change. Returns undefined if the change does
- * not lead to `after`.
- */
+/** Undefined if the change does not lead to `after`, the text after it. */
 export function textBeforeEncodedDiff(after: string, encoded: unknown): string | undefined {
   let before = '';
   let at = 0;

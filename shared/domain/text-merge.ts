@@ -1,12 +1,12 @@
 /**
- * Merges the lines of three texts (three-way merge). Used for drafts and unsent edits if another person changed the
- * card. If both sides changed the same lines, the result has both versions, and the person decides.
+ * Used for drafts and unsent edits if another person changed the card. If both sides changed the same lines, the result
+ * has both versions, and the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
 /**
- * A part of the merged text. An `agreed` part has no conflict: nobody or only one side changed its lines, or both sides
- * made the same change. In a `clash` both sides changed the same lines in different ways.
+ * `agreed`: nobody or only one side changed the lines, or both sides made the same change. `clash`: both sides changed
+ * the same lines in different ways.
  */
 export type TextMergeRegion =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
@@ -52,7 +52,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): TextMerg
   return { kind: 'clash', regions };
 }
 
-/** Returns the indexes of the lines that `after` still has; null if `after` has other lines, too. */
+/** Null if `after` has other lines, too. */
 function indexesOfKeptLines(before: readonly string[], after: readonly string[]): Set<number> | null {
   const kept = new Set<number>();
   for (const [index, line] of before.entries()) if (line === after[kept.size]) kept.add(index);
@@ -60,8 +60,8 @@ function indexesOfKeptLines(before: readonly string[], after: readonly string[])
 }
 
 /**
- * Merges lines of which none was added or removed. `diff3Merge` reports changes of neighbouring lines as one clash, but
- * two boxes of a checklist that are ticked at the same time are neighbours.
+ * `diff3Merge` reports changes of neighbouring lines as one clash, but two boxes of a checklist that are ticked at the
+ * same time are neighbours.
  */
 function mergeLineByLine(mine: readonly string[], base: readonly string[], theirs: readonly string[]) {
   const regions: TextMergeRegion[] = [];
@@ -85,8 +85,8 @@ function mergeLineByLine(mine: readonly string[], base: readonly string[], their
 }
 
 /**
- * Returns the merged text. `choices` has one choice per clash, in order. For a clash without a choice, the text gets
- * both versions, the person's own version first.
+ * One choice per clash, in order. For a clash without a choice, the text gets both versions, the person's own version
+ * first.
  */
 export function resolveMergeConflicts(
   regions: readonly TextMergeRegion[],

@@ -6,9 +6,8 @@
 import { accountSeqOfShortCode } from './short-code.ts';
 
 /**
- * What one place in a text names. `start` and `end` are offsets in UTF-16 units; they include the sign before `value`.
- * `value` is the tag, the id of a person, the name as written (up to the longest that could be one), or the short code
- * in lower case.
+ * `start` and `end` are offsets in UTF-16 units; they include the sign before `value`. `value` is the tag, the id of a
+ * person, the name as written (up to the longest that could be one), or the short code in lower case.
  */
 export interface TextToken {
   readonly kind: 'tag' | 'personId' | 'personName' | 'card';
@@ -46,7 +45,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Returns the end of the stored mention whose `@` is at `at`; undefined if there is none. */
+/** Undefined if there is none. */
 export function storedMentionEnd(text: string, at: number): number | undefined {
   const found = matchAt(storedMention, text, at + 1);
   return found ? at + 1 + found[0].length : undefined;
@@ -71,10 +70,7 @@ function canStandAfter(before: string, kind: keyof typeof signsBefore): boolean 
   return !wordCharacter.test(before) || (before !== '_' && withoutSpaces.test(before));
 }
 
-/**
- * Returns true if a name or code that ends before `at` ends there as a word: "@ann." at the end of a sentence does,
- * "@ann.example", "@dev/tools" and "$149/month" do not.
- */
+/** "@ann." at the end of a sentence ends as a word; "@ann.example", "@dev/tools" and "$149/month" do not. */
 export function isWordEnd(text: string, at: number): boolean {
   const next = characterAt(text, at);
   if (next === '') return true;
@@ -83,7 +79,7 @@ export function isWordEnd(text: string, at: number): boolean {
   return !('./\\@'.includes(next) && letterOrDigit.test(characterAt(text, at + 1)));
 }
 
-/** Returns the end of the tag whose `#` is at `at`; undefined if there is none. */
+/** Undefined if there is none. */
 function tagEnd(text: string, at: number): number | undefined {
   if (!tagStart.test(characterAt(text, at + 1))) return undefined;
   let end = at + 1 + (matchAt(tagBody, text, at + 1)?.[0].length ?? 0);
@@ -92,16 +88,15 @@ function tagEnd(text: string, at: number): number | undefined {
   return /^\p{N}+$/u.test(text.slice(at + 1, end)) ? undefined : end;
 }
 
-/** Returns true if `#name` in a text is a tag. */
 export const isTagName = (name: string): boolean => tagEnd(`#${name}`, 0) === name.length + 1;
 
-/** Returns the tag that a person means by a typed text: `big-bug` for "big bug". Null if no text can write the tag. */
+/** `big-bug` for "big bug". Null if no text can write the tag. */
 export function tagFromTyped(typed: string): string | null {
   const name = typed.trim().replace(/^#/, '').trim().normalize('NFC').replaceAll(/\s+/g, '-');
   return isTagName(name) ? name : null;
 }
 
-/** Returns the places, longest first, at which a name that begins at `at` can end. */
+/** Longest first. */
 function nameEnds(text: string, at: number): number[] {
   if (!wordCharacter.test(characterAt(text, at)) || mark.test(characterAt(text, at))) return [];
   const run = matchAt(nameBody, text, at)?.[0] ?? '';
@@ -112,8 +107,8 @@ function nameEnds(text: string, at: number): number[] {
 }
 
 /**
- * Returns true if `@name` can mention a person with this name. Such a name consists of letters with their marks, digits,
- * `_`, `.` and `-`. It neither begins nor ends with `.` or `-`.
+ * Such a name consists of letters with their marks, digits, `_`, `.` and `-`. It neither begins nor ends with `.` or
+ * `-`.
  */
 export const isMentionableName = (name: string): boolean => nameEnds(name, 0)[0] === name.length;
 
@@ -140,9 +135,8 @@ function tokenAt(text: string, at: number, before: string): TextToken | undefine
 }
 
 /**
- * Returns what the text from `start` to `end` names, in order. The text is plain: outside of addresses, code and
- * comments. Characters before `start` and after `end` count as neighbours of a token, so that "a" and "@ann" of one
- * word in two ranges are no mention.
+ * In order. The text is plain: outside of addresses, code and comments. Characters before `start` and after `end` count
+ * as neighbours of a token, so that "a" and "@ann" of one word in two ranges are no mention.
  */
 export function tokensInText(text: string, start = 0, end = text.length): TextToken[] {
   const tokens: TextToken[] = [];
@@ -164,7 +158,7 @@ export interface MentionablePerson {
 /** Names in which only letter case and the coding of marks differ are the same name. */
 const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Returns the ids of people by their names, in the form that `personNamedAt` reads. */
+/** In the form that `personNamedAt` reads. */
 export function idsByName(people: Iterable<MentionablePerson>): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { id, name } of people) if (name !== '') ids.set(foldedName(name), id);
@@ -172,8 +166,8 @@ export function idsByName(people: Iterable<MentionablePerson>): ReadonlyMap<stri
 }
 
 /**
- * Returns the person of a `personName` token, and where the name ends. The end can be before the end of the token: a
- * `-`, or a letter of a script without spaces, can belong to the name or follow it. Undefined if nobody has the name.
+ * The end can be before the end of the token: a `-`, or a letter of a script without spaces, can belong to the name or
+ * follow it. Undefined if nobody has the name.
  */
 export function personNamedAt(
   text: string,

@@ -13,8 +13,8 @@ export interface ProxyCredentials {
 }
 
 /**
- * Asks the person for a proxy's credentials. Resolves to null if the person declines.
- * @param refused the credentials that the proxy has just refused; null for the first question
+ * Resolves to null if the person declines. `refused` has the credentials that the proxy has just refused; null for the
+ * first question.
  */
 export type ProxyLoginAsker = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
@@ -45,14 +45,13 @@ const configOf = ({ proxy, address, bypass }: NetworkSettings): ProxyConfig => {
  */
 const headerBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Returns host and port of the proxy that a session uses for an address; null for a direct connection. */
+/** Null for a direct connection. */
 async function proxyFor(networkSession: Session, address: string): Promise<string | null> {
   const [first = ''] = (await networkSession.resolveProxy(address)).split(';');
   const [kind, proxy] = first.trim().split(/\s+/);
   return kind === 'DIRECT' ? null : (proxy ?? null);
 }
 
-/** Sends requests with the network settings of the app. */
 export interface Network {
   /**
    * Sends a request without cookies, cache or stored credentials. Does not follow a redirect: returns it as an answer
@@ -60,17 +59,16 @@ export interface Network {
    * error, the error also has `proxy`.
    */
   readonly send: RequestSender;
-  /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
+  /** Also closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
-  /** Applies the current and all later settings to one more session, for example to the session of the updater. */
+  /** Applies the current and all later settings to one more session. */
   include(session: Session): Promise<void>;
-  /** Resolves to host and port of the proxy that is used for an address; null for a direct connection. */
+  /** Host and port; null for a direct connection. */
   proxyFor(address: string): Promise<string | null>;
 }
 
 export function createNetwork(initial: NetworkSettings, askProxyLogin: ProxyLoginAsker): Network {
   let settings = initial;
-  /** For each session, a promise that resolves when the session uses the proxy of the settings. */
   const proxyReady = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * Announces notifications of all open workspaces on the desktop, and counts the unread notifications. During a quiet
- * time it announces nothing. After the quiet time it announces the notifications that arrived in the meantime and are
- * still unread.
+ * During a quiet time the desktop announces nothing. Afterwards it announces the notifications that arrived in the
+ * meantime and are still unread.
  */
 
 import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
@@ -13,7 +12,7 @@ import { type DesktopNotification, groupNotifications, type UnannouncedNotificat
 interface NotificationAnnouncerOptions {
   readonly clock: Clock;
   readonly settings: () => NotificationSettings;
-  /** Returns the IANA name of the system's time zone. */
+  /** IANA name. */
   readonly systemZone: () => string;
   readonly workspaceName: (workspaceId: string) => string;
   /** Returns true if the focused window shows the subject of the notification. */
@@ -22,34 +21,19 @@ interface NotificationAnnouncerOptions {
 }
 
 export interface NotificationAnnouncer {
-  /** Stores the new list of a workspace's notifications, and announces the notifications that are new in it. */
   changed(workspaceId: string, changed: NotificationListUpdate): void;
-  /**
-   * Call this function after the settings of notifications have changed. Notifications that waited for the end of a
-   * quiet time may be due now.
-   */
+  /** Notifications that waited for the end of a quiet time may be due after a change of the settings. */
   settingsChanged(): void;
-  /** Forgets the notifications of all workspaces except those with these ids. */
   keepWorkspaces(ids: readonly string[]): void;
   unreadCount(): number;
-  /** Calls the listener after the number of unread notifications has changed. */
   onUnreadCountChange(listener: (unreadCount: number) => void): void;
 }
 
-/**
- * Time to wait for further notifications. Each notification restarts this delay, so notifications that arrive at
- * shorter intervals are shown together.
- */
+/** Each notification restarts this delay, so notifications that arrive at shorter intervals are shown together. */
 const groupingDelayMs = 1_500;
-/**
- * Maximum delay of the timer for the end of a quiet time. After this delay the timer starts again, since Node's timers
- * cannot wait longer than 24.8 days.
- */
+/** Node's timers cannot wait longer than 24.8 days, so a longer wait starts the timer again. */
 const maxWaitMs = 24 * 3_600_000;
-/**
- * Maximum number of desktop notifications that the app remembers in order to close them once they are read. It
- * remembers the newest ones.
- */
+/** The app remembers the newest desktop notifications, in order to close them once they are read. */
 const maxShown = 50;
 
 export function createNotificationAnnouncer(options: NotificationAnnouncerOptions): NotificationAnnouncer {
@@ -72,7 +56,6 @@ export function createNotificationAnnouncer(options: NotificationAnnouncerOption
     callListeners(listeners, now);
   }
 
-  /** Closes each desktop notification that contains no unread notification any more. */
   function closeRead(): void {
     const stale = shownNotifications.filter(
       ({ notification: { workspaceId, keys } }) => !keys.some((key) => isUnread(workspaceId, key)),

@@ -1,7 +1,6 @@
 /**
- * Finds, downloads and installs new versions of the app with electron-updater, which verifies checksum and signature.
- * The person decides when a version is installed. While changes are unsent, the app asks the person before it installs
- * a version.
+ * Electron-updater verifies checksum and signature. The person decides when a version is installed. While changes are
+ * unsent, the app asks before it installs one.
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
@@ -14,13 +13,11 @@ export interface UpdaterOptions {
   readonly updater: AppUpdater;
   readonly settings: () => AppUpdateSettings;
   readonly clock: Clock;
-  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
+  /** Counts all workspaces, including those that are not open. */
   readonly unsent: () => Promise<number>;
-  /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;
-  /** Makes the app start again when it has ended. */
   readonly startAgain: () => void;
-  /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
+  /** The app calls `beforeExit` once all data is written. */
   readonly quit: () => void;
   readonly changed: (state: AppUpdateState) => void;
   readonly askProxyLogin: ProxyLoginAsker;
@@ -29,19 +26,16 @@ export interface UpdaterOptions {
 
 export interface Updater {
   readonly state: AppUpdateState;
-  /**
-   * Starts the automatic checks for new versions: after one minute, then every 6 hours. A check runs only if the
-   * settings allow it.
-   */
+  /** Checks after one minute, then every 6 hours, if the settings allow it. */
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
   install(when: (typeof appUpdateInstallChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
-   * Installs the downloaded version if the person has chosen "now", or has chosen "on quitting" and no changes are
-   * unsent. Call this function right before the app exits, after all data is written. Returns true if it installs a
-   * version; the installation then ends the app.
+   * Installs the downloaded version if the person has chosen "now", or "on quitting" and no changes are unsent. Call
+   * this function right before the app exits, after all data is written. Returns true if it installs a version; the
+   * installation then ends the app.
    */
   beforeExit(): Promise<boolean>;
 }
@@ -68,16 +62,12 @@ export function createUpdater(options: UpdaterOptions): Updater {
     error: (message) => log('warn', `updater: ${message}`),
   };
   // Must be false. Otherwise electron-updater on macOS installs a version at once, before all data is written.
-  // `beforeExit` installs the version after all data is written.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No
   // server needs the id: the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
-  /**
-   * The last credentials for each proxy, by host and port. If Chromium asks for credentials for the same proxy again,
-   * the proxy has refused the last ones.
-   */
+  /** If Chromium asks for credentials for the same proxy (host and port) again, the proxy has refused the last ones. */
   const lastCredentials = new Map<string, ProxyCredentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
@@ -160,13 +150,13 @@ export function createUpdater(options: UpdaterOptions): Updater {
   };
 }
 
-/** Returns the release notes as markdown. The update feed contains either one text or one text per version. */
+/** The update feed contains either one text or one text per version. */
 function notesOf({ releaseNotes }: UpdateInfo): string {
   if (typeof releaseNotes === 'string') return releaseNotes;
   return (releaseNotes ?? []).map(({ version, note }) => `## ${version}\n\n${note ?? ''}`).join('\n\n');
 }
 
-/** Returns a sentence for the person with the reason why the update failed. The log has the details. */
+/** The log has the details. */
 function failureText(error: Error & { readonly code?: string }): string {
   if (error.code === 'ERR_CHECKSUM_MISMATCH' || /sha512 checksum mismatch/.test(error.message))
     return 'The downloaded version is not the published one, so it was deleted.';

@@ -1,4 +1,3 @@
-/** Builds the template of the application menu: the commands of the front window, and standard entries such as Copy. */
 import type { BaseWindow, MenuItemConstructorOptions } from 'electron';
 import type { AppMenuEntry, AppMenus, MenuCommand } from '../../../shared/bridge/menus.ts';
 import type { Platform } from '../platform.ts';
@@ -15,7 +14,6 @@ export interface ApplicationMenuActions {
   readonly showLog: () => void;
 }
 
-/** A main or card window, as an entry of the menu Window. */
 export interface WindowMenuEntry {
   readonly title: string;
   readonly isFront: boolean;
@@ -24,7 +22,6 @@ export interface WindowMenuEntry {
 
 const separator: Item = { type: 'separator' };
 
-/** Converts a key such as `Mod+Shift+ArrowUp` to an Electron accelerator. */
 const acceleratorOf = (key: string): string =>
   key
     .replace('Mod', 'CmdOrCtrl')
@@ -44,26 +41,19 @@ const macSymbols: Readonly<Record<string, string>> = {
 /** In a menu label `&` marks the access key, so `&&` is written for one `&`. */
 const labelOf = (text: string): string => text.replaceAll('&', '&&');
 
-/**
- * Returns a key in macOS's symbols, such as `⌥1`. The label of an entry ends with this text if the menu must not handle
- * the key.
- */
+/** The label of an entry ends with this text if the menu must not handle the key. */
 const macKeyText = (key: string): string =>
   key
     .split(/\+(?=.)/)
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/**
- * Keys that the menu never shows beside a command, because Select All in the menu Edit and the app switcher of macOS
- * use them.
- */
+/** Select All in the menu Edit and the app switcher of macOS use these keys. */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns the label and the key of a menu entry. On Windows and Linux the menu only shows the key, and the page handles
- * it. On macOS the menu would handle the key before the page. So on macOS a key without Cmd, which people also type in
- * texts, is only part of the label.
+ * On Windows and Linux the menu only shows the key, and the page handles it. On macOS the menu would handle the key
+ * before the page, so a key without Cmd, which people also type in texts, is only part of the label.
  */
 export function menuLabelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
@@ -79,16 +69,15 @@ export function menuLabelAndKeyOf(
 }
 
 /**
- * Returns true if the entry is enabled. On macOS the menu also gets keys that edit the text of a small window, such as
- * quick add, and a disabled entry would swallow them; so undo and redo stay enabled there.
+ * On macOS the menu also gets keys that edit the text of a small window, such as quick add, and a disabled entry would
+ * swallow them; so undo and redo stay enabled there.
  */
 export const isEntryEnabled = ({ id, isEnabled }: Pick<MenuCommand, 'id' | 'isEnabled'>, platform: Platform): boolean =>
   isEnabled || (platform === 'darwin' && (id === 'undo' || id === 'redo'));
 
 /**
- * Returns the template of the whole menu.
- * @param menus the commands of the front window; null if no main or card window is open, which is possible on macOS
- * @param windows the windows that the menu Window lists
+ * `menus` is null if no main or card window is open, which is possible on macOS. `windows` is the list of the menu
+ * Window.
  */
 export function applicationMenuTemplate(
   menus: AppMenus | null,
@@ -185,7 +174,7 @@ const windowItem = ({ title, isFront, focus }: WindowMenuEntry): Item => ({
   click: focus,
 });
 
-/** The menu with the app's name, which only macOS has. */
+/** Only macOS has it. */
 const appMenu = (settings: readonly Item[]): Item => ({
   role: 'appMenu',
   submenu: [

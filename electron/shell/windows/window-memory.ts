@@ -1,7 +1,3 @@
-/**
- * Stores the open windows and their bounds, and chooses the bounds of new windows, for windows.ts. Also finds the
- * displays and the state of a window, for windows.ts and hand-window.ts.
- */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
 import type { RememberedWindowKind } from './new-window-options.ts';
@@ -17,30 +13,24 @@ import {
   windowStateForDisplays,
 } from './window-state.ts';
 
-/** An open window that is stored. It has no state, because `storeNow` reads the state from `window`. */
+/** It has no state, because `storeNow` reads the state from `window`. */
 export interface WindowToStore extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
 
 interface OpenWindowsStore {
   /**
-   * Returns bounds that fit the connected displays. With `state`, these are the bounds of `state`. Without `state`,
-   * they are the bounds of the last closed window of this kind, moved so that no open window has the same top left
-   * corner. If no window of this kind was closed, they are centred bounds.
+   * The bounds fit the connected displays. Without `state`, they are those of the last closed window of this kind,
+   * moved so that no open window has the same top left corner; if there is none, they are centred.
    */
   boundsFor(
     kind: RememberedWindowKind,
     state: WindowState | undefined,
     sizes: { size: WindowSize; minSize: WindowSize },
   ): NewWindowBounds;
-  /**
-   * Stores the window's bounds after each change, and its last state when it closes. Call this function once per
-   * window.
-   */
+  /** Call this function once per window. */
   track(window: BrowserWindow, kind: RememberedWindowKind): void;
-  /**
-   * Stores the open windows after a short delay. Call this function after a window has changed its route or workspace.
-   */
+  /** Call this function after a window has changed its route or workspace. */
   storeSoon(): void;
 }
 
@@ -49,7 +39,6 @@ type NewWindowBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMax
 /** Delay before changes are stored, since moving or resizing a window causes many events. */
 const storeDelayMs = 500;
 
-/** Returns the window's bounds, its display, and whether it is maximized or in full screen. */
 export function windowStateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
   return {
@@ -60,24 +49,21 @@ export function windowStateOf(window: BrowserWindow): WindowState {
   };
 }
 
-/** Returns all displays, the primary display first. */
+/** The primary display first. */
 export function connectedDisplays() {
   const primary = screen.getPrimaryDisplay();
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
 }
 
-/**
- * Creates the store of open windows, which writes them to the settings file.
- * @param openWindows returns the windows to store, the front window first
- */
+/** @param openWindows returns the windows to store, the front window first */
 export function createOpenWindowsStore(
   settings: SettingsFile,
   openWindows: () => readonly WindowToStore[],
 ): OpenWindowsStore {
   let timer: NodeJS.Timeout | undefined;
   /**
-   * True while the app quits and closes its windows one by one. During this time nothing is stored, so that the next
-   * start opens all these windows.
+   * While the app quits and closes its windows one by one, nothing is stored, so that the next start opens all these
+   * windows.
    */
   let isQuitting = false;
 

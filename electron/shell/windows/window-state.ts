@@ -1,15 +1,11 @@
-/**
- * Computes the bounds of windows from stored states and the connected displays. All functions are pure. Lengths are in
- * device-independent px.
- */
+/** All functions are pure. Lengths are in device-independent px. */
 import { z } from 'zod';
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Rectangle = z.infer<typeof rectangle>;
 
-/** Schema of a window's bounds and display, as the settings file stores them. */
 export const windowStateSchema = z.object({
-  /** Position and size of the window when it is shown normally: not maximized, not in full screen. */
+  /** When the window is shown normally: not maximized, not in full screen. */
   bounds: rectangle,
   /** The display on which the window was. `workArea` is the area of the display without taskbar and docks. */
   display: z.object({ id: z.number(), workArea: rectangle }),
@@ -27,26 +23,20 @@ export interface WindowSize {
 
 const maxDisplays = 8;
 
-/**
- * Puts a new state in front and removes the older state of the same display, so that there is one state per display.
- */
+/** One state per display, the newest first. */
 export const addWindowState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
   [state, ...states.filter(({ display }) => display.id !== state.display.id)].slice(0, maxDisplays);
 
-/**
- * Returns the newest state whose display is connected. If no such display is connected, returns the newest state;
- * undefined if there is no state.
- */
+/** The newest state whose display is connected; otherwise the newest state. */
 export const windowStateForDisplays = (
   states: readonly WindowState[],
   displays: readonly Display[],
 ): WindowState | undefined => states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];
 
 /**
- * Returns bounds that fit completely into a connected display. If the display is unchanged, moves or shrinks the stored
- * bounds only as far as needed. If the display has another size or is gone, keeps the relative position of the window,
- * and its size if the size fits.
- * @param displays the connected displays, at least one, the primary display first
+ * If the display is unchanged, moves or shrinks the stored bounds only as far as needed. If it has another size or is
+ * gone, keeps the window's relative position, and its size if the size fits. `displays` has at least one, the primary
+ * display first.
  */
 export function fitBoundsIntoDisplays(
   { bounds, display: before }: Pick<WindowState, 'bounds' | 'display'>,
@@ -75,10 +65,7 @@ export function fitBoundsIntoDisplays(
   };
 }
 
-/**
- * Returns bounds of the given size in the middle of the display's work area. Reduces a size that is larger than the
- * work area.
- */
+/** Reduces a size that is larger than the work area. */
 export function centreBoundsOnDisplay({ workArea }: Display, size: WindowSize): Rectangle {
   const width = Math.min(size.width, workArea.width);
   const height = Math.min(size.height, workArea.height);
@@ -105,12 +92,10 @@ export function cascadeWindowBounds(bounds: Rectangle, others: readonly Rectangl
   return at;
 }
 
-/** Returns `value` limited to `least`…`most`; returns `most` if `least` is greater than `most`. */
+/** `most` if `least` is greater than `most`. */
 const clamp = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/**
- * Returns how much of the work area's free space is on the left of the window (or above it), as a share from 0 to 1.
- */
+/** The share of the free space that is on the left of the window (or above it), from 0 to 1. */
 const shareBefore = (before: number, free: number) => (free > 0 ? clamp(0, before / free, 1) : 0);
 
 const isSameRectangle = (a: Rectangle, b: Rectangle) =>

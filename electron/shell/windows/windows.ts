@@ -1,4 +1,3 @@
-/** Creates the app's windows, and stores the kind and the workspace of each window. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, BrowserWindow, nativeTheme } from 'electron';
@@ -14,37 +13,34 @@ import type { WindowSize } from './window-state.ts';
 
 export interface AppWindows {
   open(options: NewWindowOptions): BrowserWindow;
-  /** Returns the open windows of a kind. */
   ofKind(kind: WindowKind): BrowserWindow[];
   kindOf(window: BrowserWindow): WindowKind | undefined;
   workspaceOf(window: BrowserWindow): string | null;
-  /** Returns the window's route as the hash of its address. `open` accepts a route in this form. */
+  /** The hash of the window's address. `open` accepts a route in this form. */
   routeOf(window: BrowserWindow): string;
   /**
-   * Returns the secret key in the addresses of the files that this window loads. The key gives access only to files of
-   * the window's workspace. Thus a page cannot read files of other workspaces.
+   * The secret key in the addresses of this window's files. It gives access only to files of the window's workspace, so
+   * that a page cannot read files of other workspaces.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** Returns the workspace of the window that has this key (`filesKeyOf`); null if no window has the key. */
+  /** Null if no window has the key (`filesKeyOf`). */
   workspaceByFilesKey(key: string): string | null;
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
-  /** Returns the windows that show the workspace. */
   windowsOf(workspaceId: string): BrowserWindow[];
   /** Sends a command to the window's page, at once or when its first view is complete. */
   sendCommand(window: BrowserWindow, command: CommandToWindow): void;
-  /** Sends the waiting commands to the page. Call this function when the page's first view is complete. */
+  /** Call this function when the page's first view is complete. */
   viewComplete(window: BrowserWindow): void;
-  /** Stores the routes of all windows for the next start. Call this function after a window has changed its route. */
+  /** Call this function after a window has changed its route. */
   storeRoutesSoon(): void;
-  /** Returns the `main` or `card` window that had the focus last. Menu commands run in this window. */
+  /** The `main` or `card` window that had the focus last. Menu commands run in it. */
   front(): BrowserWindow | undefined;
-  /** Returns the main window of this workspace that had the focus last. */
+  /** The one that had the focus last. */
   frontMain(workspaceId: string | null): BrowserWindow | undefined;
 }
 
 interface AppWindowsOptions {
   readonly settings: SettingsFile;
-  /** Origin of the app's own pages. */
   readonly origin: string;
   /** Called when a window no longer needs its watches (live queries): its page is gone or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
@@ -66,9 +62,7 @@ interface OpenWindow {
    * without the focus has 0 until its first focus.
    */
   lastFocus: number;
-  /**
-   * Whether the caller of `open` set the window's bounds. A window with fixed bounds is not stored for the next start.
-   */
+  /** Whether the caller of `open` set the bounds. Such a window is not stored for the next start. */
   readonly hasFixedBounds: boolean;
 }
 
@@ -77,22 +71,18 @@ const sizes: Readonly<Record<RememberedWindowKind, { readonly size: WindowSize; 
   card: { size: { width: 860, height: 760 }, minSize: { width: 400, height: 320 } },
 };
 
-/** Returns true if windows of this kind run menu commands and open again at the next start. */
 export const runsMenuCommands = (kind: WindowKind | undefined): kind is RememberedWindowKind =>
   kind === 'main' || kind === 'card';
 
 /**
- * Brings the app to the front of other programs. Call this function before showing a window that the person asked for,
- * because on macOS a window comes only to the front of the windows of its own app.
+ * On macOS a window comes only to the front of the windows of its own app. Call this function before showing a window
+ * that the person asked for.
  */
 export function bringAppToFront(): void {
   if (platform() === 'darwin') app.focus({ steal: true });
 }
 
-/**
- * Shows a window that the person asked for in front of all others, and restores it if it is minimized. `show` because
- * Electron does not focus a hidden window.
- */
+/** Restores the window if it is minimized. `show` because Electron does not focus a hidden window. */
 export function bringWindowToFront(window: BrowserWindow): void {
   bringAppToFront();
   if (window.isMinimized()) window.restore();
@@ -104,7 +94,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   const openWindows = new Map<number, OpenWindow>();
   let focusCount = 0;
 
-  /** Returns the main and card windows, the last focused window first. */
+  /** The last focused window first. */
   const windowsByFocus = () =>
     [...openWindows.values()]
       .filter(({ kind }) => runsMenuCommands(kind))
@@ -256,7 +246,7 @@ function whenPainted(window: BrowserWindow, show: () => void): void {
   window.webContents.once('did-navigate', () => setTimeout(showOnce, maxHiddenMs).unref());
 }
 
-/** Returns the window's route: the hash of its page's address, such as `#/hand`; empty if there is none. */
+/** The hash of the page's address, such as `#/hand`; empty if there is none. */
 function routeOf(window: BrowserWindow): string {
   const url = window.webContents.getURL();
   return URL.canParse(url) ? new URL(url).hash : '';

@@ -1,7 +1,3 @@
-/**
- * Parses queries into plans, for the engine and the query editor. A refusal contains the path of the mistake in the
- * query.
- */
 import {
   acceptAnyId,
   embeddedServiceLimits,
@@ -29,11 +25,7 @@ import type {
 } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
-/**
- * Parses a query and checks it against the contract.
- * @param isId whether an id has a valid form
- * @throws Refusal 400 with one of the query error codes
- */
+/** `isId` tells whether an id has a valid form. @throws Refusal 400 with one of the query error codes */
 export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): ParsedQuery {
   if (!isPlainObject(query)) throw createQueryRefusal('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
@@ -41,7 +33,7 @@ export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): Par
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, requiredScopes: parser.requiredScopes };
 }
 
-/** Splits a key of the form `name` or `name(<text>)`. `closed` is false if the closing parenthesis is missing. */
+/** `closed` is false if the closing parenthesis is missing. */
 function splitKey(key: string): { name: string; argument: string | null; closed: boolean } {
   const open = key.indexOf('(');
   if (open < 0) return { name: key, argument: null, closed: true };
@@ -135,16 +127,12 @@ class QueryParser implements QueryParseContext {
         links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
       }
     }
-    // A field list can contain the same aggregate twice. Remove the duplicate, because the answer has one value per
-    // key.
+    // A field list can contain the same aggregate twice, but the answer has one value per key.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /**
-   * Parses a relation that the query selects by its name alone. For such a relation the answer contains only the
-   * related ids.
-   */
+  /** The answer contains only the related ids. */
   #parseIdLink(name: string, model: Model, key: string, path: string): RelationPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
@@ -164,9 +152,8 @@ class QueryParser implements QueryParseContext {
       );
     this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.models.add(relation.model);
-    // Usually a row stores its related ids, so the answer changes only if rows of the row's own model change. But
-    // `_root` has no row: its related ids change with the rows of the related model, so the answer depends on this
-    // model, too.
+    // Usually a row stores its related ids, so only changes of its own model change the answer. `_root` has no row: its
+    // related ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }
@@ -247,8 +234,8 @@ class QueryParser implements QueryParseContext {
 }
 
 /**
- * Parses the id in a key such as `card(<id>)`. The id is raw text, a JSON text or a JSON list; a compound id must be a
- * JSON list (rules `query.by-id.raw`, `query.by-compound-id`).
+ * The id is raw text, a JSON text or a JSON list; a compound id must be a JSON list (rules `query.by-id.raw`,
+ * `query.by-compound-id`).
  */
 function parseRowId(name: string, model: Model, argument: string, isId: IdValidator): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
