@@ -1,7 +1,4 @@
-/**
- * Parses the answers of a service. Converts error answers and network errors to failures with messages that windows
- * show.
- */
+/** Parses the answers of a service. Converts errors to failures with messages that windows show. */
 import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 import { isRecord, parseJson } from './json.ts';
 
@@ -11,10 +8,7 @@ const checkAddress = 'Check the address and your connection.';
 const noTls = 'The server does not answer with https at this port. Check the address and the port.';
 const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
-/**
- * Messages by error code, for network errors that occur before a request is sent. Codes with `ERR_` are from Chromium,
- * and all other codes are from Node.
- */
+/** By error code, for errors before a request is sent. Codes with `ERR_` are from Chromium, all others from Node. */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
   ERR_UNSAFE_PORT:
@@ -52,7 +46,7 @@ const neverSent: Readonly<Record<string, string>> = {
 
 const closedConnection =
   'The server closed the connection without an answer. Check the address and the port: a server for https closes http.';
-/** Messages by error code, for network errors after which the request may have arrived. */
+/** By error code, for errors after which the request may have arrived. */
 const perhapsSent: Readonly<Record<string, string>> = {
   ERR_INVALID_HTTP_RESPONSE: 'What answers at this address is no web server. Check the address and the port.',
   ERR_EMPTY_RESPONSE: closedConnection,
@@ -63,8 +57,8 @@ const perhapsSent: Readonly<Record<string, string>> = {
 const checkProxy = 'Check the proxy in Settings → Network.';
 const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
 /**
- * Messages by error code, for errors of a proxy. These errors occur before a request reaches the service. Each message
- * continues a sentence that begins with the proxy's name.
+ * By error code, for errors of a proxy, before a request reaches the service. Continues a sentence that begins with the
+ * proxy's name.
  */
 const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
@@ -77,15 +71,15 @@ const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_AUTH_REQUESTED: 'asks for a name and a password. Decktop asks you for them when you sync or try again.',
 };
 
-/** Returns the host and port of the proxy that caused a network error; undefined if the error contains no proxy. */
+/** Host and port of the proxy that caused a network error; undefined if the error contains no proxy. */
 export function proxyOfError(error: unknown): string | undefined {
   const proxy = isRecord(error) || error instanceof Error ? (error as { proxy?: unknown }).proxy : undefined;
   return typeof proxy === 'string' ? proxy : undefined;
 }
 
 /**
- * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`; undefined if there is no code. If the error
- * itself has no code, takes the code of the first error in its `errors`, or searches its `cause` in the same way.
+ * Such as `ERR_CERT_DATE_INVALID`. If the error itself has no code, takes the first one in its `errors`, or searches
+ * its `cause` in the same way.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
@@ -104,10 +98,7 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
   return text && `The proxy ${proxy ?? 'of your network'} ${text}`;
 }
 
-/**
- * Returns the failure for a request without an answer. Its `answerLost` is true if the request was an action that may
- * have reached the service, so that its effect is unknown.
- */
+/** `answerLost` is true for an action that may have reached the service, so that its effect is unknown. */
 export function failureOfUnansweredRequest(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut) return lost('The service did not answer in time.', kind);
   const code = errorCodeOf(error);
@@ -126,14 +117,14 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
 /**
- * Longest wait that the client accepts from a service, in seconds. The rate limit's window is shorter (rule
- * `limit.rate`), so a service that asks for a longer wait has probably made a mistake, such as sending milliseconds.
+ * Longest accepted wait, in seconds. The rate limit's window is shorter (rule `limit.rate`), so a service that asks for
+ * more has probably made a mistake, such as sending milliseconds.
  */
 const maxWaitSeconds = 300;
 
 /**
- * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait: at least
- * 1, at most `maxWaitSeconds`, and 5 without a valid header.
+ * Parses `retry-after`, a number of seconds or a date. At least 1, at most `maxWaitSeconds`, and 5 without a valid
+ * header.
  */
 function secondsToWait(header: string | null, now: number): number {
   const isNumber = header !== null && /^\d+$/.test(header.trim());
@@ -141,7 +132,7 @@ function secondsToWait(header: string | null, now: number): number {
   return Number.isNaN(seconds) ? 5 : Math.min(Math.max(seconds, 1), maxWaitSeconds);
 }
 
-/** Returns the failure for an answer with a status other than 2xx. */
+/** For a status other than 2xx. */
 export function failureOfErrorAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
   const { status } = response;
   if (status === 429)
@@ -153,8 +144,7 @@ export function failureOfErrorAnswer(response: Response, text: string, kind: Req
   if (status === 0 || (status >= 300 && status < 400))
     return lost('The server redirects to another address. This may be a login page of your network.', kind);
   const body = parseJson(text);
-  // The code `busy` guarantees that the service changed nothing. After other answers with a status of 5xx, the effect
-  // is unknown.
+  // `busy` guarantees that the service changed nothing. After other 5xx answers, the effect is unknown.
   if (status === 503 && isRecord(body) && body.error === 'busy')
     return {
       kind: 'throttled',
@@ -183,9 +173,8 @@ const tokenRefusalText = (code: string): string =>
   isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
- * Parses the body of an action's 2xx answer. Returns an empty object for an empty body or `null`. Some services wrap
- * the answer as `{payload, actionId, …}`. In this case, the keys of `payload` move to the top level, as in answers of
- * the embedded service.
+ * Parses the body of a 2xx answer; empty or `null` gives an empty object. Some services wrap the answer as `{payload,
+ * actionId, …}`; the keys of `payload` then move to the top level, as in answers of the embedded service.
  */
 export function parseActionAnswer(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };
@@ -199,10 +188,7 @@ export function parseActionAnswer(text: string): Outcome<Record<string, unknown>
   return { ok: true, value: { ...rest, ...payload, ...(payload === null && actionId === undefined ? body : {}) } };
 }
 
-/**
- * Returns the failure in the body of a 2xx answer; undefined if the body contains no failure. Some services send
- * refusals with a 2xx status.
- */
+/** Some services send refusals with a 2xx status. Undefined if the body contains no failure. */
 export function failureInBody(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;
   const inPayload = isRecord(body.payload) ? body.payload.error : undefined;

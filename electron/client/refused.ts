@@ -1,7 +1,6 @@
 /**
- * Removes fields and relations from queries if the service does not have them or the token is not allowed to read them.
- * The refusals of the service name these fields and relations. For example, a service can lack fields that the contract
- * marks as `preview`, because any release may remove such fields.
+ * Removes fields and relations that the service refuses: it lacks them (any release may remove fields that the contract
+ * marks as `preview`), or the token may not read them.
  */
 import {
   type Failure,
@@ -14,31 +13,26 @@ import {
   scopeForReadingField,
 } from '../../shared/contract/index.ts';
 
-/**
- * Scopes, fields and relations that the service has refused. `removeRefusedQueryParts` removes them from later queries.
- */
+/** Refused so far; `removeRefusedQueryParts` removes them from later queries. */
 export interface RefusedQueryParts {
-  /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
-  /** Fields and relations that the service does not know, as `model.item`. */
+  /** Unknown to the service, as `model.item`. */
   readonly items: readonly string[];
 }
 
-/** Returns the name of the relation in a key of a query. For example, `cards({…})` and `count:cards` return `cards`. */
+/** `cards({…})` and `count:cards` give `cards`. */
 export function relationNameOfQueryKey(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);
   return bare.replace(/^(count|exists):/, '');
 }
 
-/** A field or relation in a query. */
 interface QueryItem {
   readonly model: string;
   readonly item: string;
   /**
-   * The path to the item in the query in two forms, because a service can report a refused item in either form. In both
-   * forms, dots separate the keys. The first form has full keys such as `cards({…})`, and the second form has bare
-   * names such as `cards`.
+   * With full keys such as `cards({…})`, and with bare names such as `cards`, joined by dots: a service can report
+   * either.
    */
   readonly paths: readonly [string, string];
 }
@@ -66,10 +60,7 @@ const allItems = (query: Query): QueryItem[] =>
     ...itemsIn(relationNameOfQueryKey(root), list, root, relationNameOfQueryKey(root)),
   ]);
 
-/**
- * Returns a copy of `refused` that also contains the scope, field or relation that the failure reports. Returns
- * undefined if the failure reports nothing new, so another attempt cannot succeed.
- */
+/** `refused` with what the failure reports; undefined if that is nothing new, so another attempt cannot succeed. */
 export function addRefusedQueryPart(
   refused: RefusedQueryParts,
   query: Query,
@@ -104,8 +95,8 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
 }
 
 /**
- * Returns true if the token can read the ids of the model's rows. The service adds these ids to every answer, so
- * queries must omit a model whose ids the token cannot read.
+ * Can the token read the ids of the model's rows? The service adds these ids to every answer, so queries must omit a
+ * model without them.
  */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));
@@ -129,7 +120,6 @@ function pruneList(model: string, list: FieldList, refused: RefusedQueryParts): 
   });
 }
 
-/** Returns the query without the parts that the service refuses. */
 export function removeRefusedQueryParts(query: Query, refused: RefusedQueryParts): Query {
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(

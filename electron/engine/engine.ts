@@ -1,4 +1,4 @@
-/** The card engine: performs actions on one SQLite database, for the service and for replicas. */
+/** Performs actions on one SQLite database, for the service and for replicas. */
 import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
@@ -15,16 +15,16 @@ import { ChangeJournal } from './store/journal.ts';
 import { type ChangedKeys, type RowChange, RowStore, type RowStoreOptions } from './store/rows.ts';
 import type { ActionContext, ActionHandler, ActStep, EngineRole } from './types.ts';
 
-/** Who performs an action or change, at what time, and with which ids for new rows. */
+/** Who acts, at what time, and with which ids for new rows. */
 export interface EngineCallContext extends Omit<ActionContext, 'rows' | 'role'> {
-  /** True for changes that the service makes by itself: their history entries name no person. */
+  /** Changes by the service itself: their history names no person. */
   readonly isAutomatic?: boolean;
 }
 
 export interface ActionResult<A extends ActionName = ActionName> {
-  /** The response of the action; an empty object if the contract defines no response. */
+  /** Empty if the contract defines no response. */
   readonly answer: Answer<A>;
-  /** Keys of the rows that this action wrote, including rows of which only derived columns changed. */
+  /** Includes rows of which only derived columns changed. */
   readonly changes: ChangedKeys;
 }
 
@@ -33,26 +33,25 @@ export interface Engine {
   readonly rows: RowStore;
   readonly role: EngineRole;
   /**
-   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must
-   * check the action's scopes first. The handler only checks scopes that depend on the changed rows.
+   * In a transaction, or in a savepoint of the caller's. Scopes must be checked before; the handler only checks those
+   * that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCallContext): ActionResult<A>;
   /**
-   * Performs the steps in order, and rolls them back. Returns each changed row with its values before and after the
-   * steps. Includes the changes that `ActionHandler.previewOnly` makes. Does not call the option `beforeWrite` of
-   * `createEngine`.
+   * Performs the steps in order, and rolls them back. Returns the changed rows, also those of
+   * `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];
-  /** Runs `work` in a transaction, for changes without an action: changes by the scheduler, and demo data. */
+  /** Without an action, in a transaction: for the scheduler and demo data. */
   change<T>(
     call: EngineCallContext,
     work: (context: ActionContext) => T,
   ): { readonly value: T; readonly changes: ChangedKeys };
 }
 
-/** Thrown at the end of a preview, because better-sqlite3 rolls back a transaction whose function throws. */
+/** Ends a preview: better-sqlite3 rolls back a transaction whose function throws. */
 const previewRollback = new Error('The preview is over');
 
 export function createEngine(db: Database, role: EngineRole, options: RowStoreOptions = {}): Engine {
@@ -67,8 +66,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
   });
 
   /**
-   * Performs `work` in a transaction. Updates derived columns, the history (on the service) and the full-text index
-   * (except in a preview). If `work` throws, all data stay as before.
+   * Updates derived columns, the history (on the service) and the full-text index (except in a preview). If `work`
+   * throws, all data stay as before.
    */
   function inTransaction<T>(
     call: EngineCallContext,
@@ -89,8 +88,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       return value;
     });
     try {
-      // `immediate` takes the write lock first. Without it, a transaction that reads before it writes fails at once
-      // with SQLITE_BUSY if another connection writes.
+      // Takes the write lock first. Otherwise a transaction that reads before it writes fails at once with SQLITE_BUSY
+      // if another connection writes.
       const value = rows.withRowCache(() => run.immediate());
       const changes = rows.drainChanges();
       return { value, changes };
@@ -114,8 +113,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       handler.refuseCertain?.(context, params);
       const answer = (handler.effect(context, params) ?? {}) as Answer<A>;
       if (role === 'service' && handler.serviceOnly && journal) {
-        // Updates derived columns now, because `serviceOnly` reads them. `inTransaction` updates them again after
-        // `serviceOnly`.
+        // `serviceOnly` reads derived columns. `inTransaction` updates them again afterwards.
         updateDerivedColumns(context, journal);
         handler.serviceOnly(context, params, answer);
       }

@@ -1,50 +1,39 @@
-/**
- * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
- * service.ts.
- */
+/** Identifies callers by their tokens, and limits requests and failed attempts. */
 import { embeddedServiceLimits, Refusal, scopesOfToken, serviceLimits } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import type { RequestHead } from './message.ts';
 import { type StoredTokenInfo, type TokenStore, tokenRefusal } from './tokens.ts';
 
-/** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
+/** `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
-/**
- * The day on which the end of `X-Auth-Token` was announced. The service API promises to announce the end of a feature
- * six months in advance.
- */
+/** When the end of `X-Auth-Token` was announced: the service API promises six months' notice. */
 export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
-/** The sender of a request, identified by the token. */
 export interface AuthenticatedCaller {
   readonly actor: Actor;
-  /** Whether the token was in the legacy header `X-Auth-Token`. */
+  /** The token was in the legacy header `X-Auth-Token`. */
   readonly isLegacy: boolean;
 }
 
-/** The organization's id and subdomain. */
 interface AccountIdentity {
   readonly id: string;
   readonly subdomain: string;
 }
 
-/**
- * Returns the key under which failed attempts are counted: the id inside the token. So attempts with different secrets
- * for the same id count together.
- */
+/** The id inside the token, so that attempts with different secrets for the same id count together. */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 /**
- * Kinds of requests with limits of their own: with a valid token (`caller`); for an existing file, a signed address or
- * a release page (`anyone`); for nothing that exists (`stray`). Wrong tokens are counted as failed attempts instead.
+ * With a valid token (`caller`); for an existing file, a signed address or a release page (`anyone`); for nothing that
+ * exists (`stray`). Wrong tokens count as failed attempts instead.
  */
 type RequestKind = 'caller' | 'anyone' | 'stray';
 
 export class RequestAuthenticator {
   readonly #tokens: TokenStore;
   readonly #rows: RowStore;
-  /** The requests of each kind; null without a rate limit. */
+  /** Null without a rate limit. */
   readonly #requests: Readonly<Record<RequestKind, RateLimiter>> | null;
   readonly #failures = new RateLimiter(
     embeddedServiceLimits.failedAttempts,
@@ -59,8 +48,8 @@ export class RequestAuthenticator {
   }
 
   /**
-   * Counts a request from the address `ip`. Each kind has a limit of its own, so that requests without a token take
-   * nothing from those with one.
+   * Counts a request from `ip`. Each kind has its own limit, so that requests without a token take nothing from those
+   * with one.
    * @param now the service's clock in milliseconds
    * @throws Refusal 429 with `retryAfter` in seconds, if the address has sent too many requests
    */
@@ -72,7 +61,6 @@ export class RequestAuthenticator {
   }
 
   /**
-   * Returns the caller that the request's token identifies.
    * @param now the service's clock in milliseconds
    * @throws Refusal with a code of `tokenRefusals`
    */
@@ -98,9 +86,8 @@ export class RequestAuthenticator {
   }
 
   /**
-   * Returns the refusal of a bad token or account, or a 429 after too many of them from the same address or with the same id. A
-   * valid token never gets this 429, even from an address that has sent many bad tokens. That is safe, because a secret
-   * of 256 bits cannot be guessed.
+   * The given refusal, or a 429 after too many of them from the same address or with the same id. A valid token never
+   * gets this 429, even from an address that has sent many bad tokens: a secret of 256 bits cannot be guessed.
    */
   #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
     const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${failureKey(value)}`])];
@@ -130,7 +117,7 @@ export class RequestAuthenticator {
   }
 }
 
-/** Counts events per key within a sliding window. Times are in milliseconds and come from the service's clock. */
+/** A sliding window per key. Times are in milliseconds and come from the service's clock. */
 class RateLimiter {
   readonly #maxEvents: number;
   readonly #windowMs: number;
@@ -141,10 +128,7 @@ class RateLimiter {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /**
-   * Returns how many seconds the sender must wait before the next event with this key, rounded up; 0 if an event is
-   * allowed now.
-   */
+  /** Until the next event with this key, rounded up; 0 if an event is allowed now. */
   secondsToWait(key: string, now: number): number {
     const times = this.#recent(key, now);
     if (times.length < this.#maxEvents) return 0;
@@ -155,15 +139,15 @@ class RateLimiter {
   count(key: string, now: number): void {
     const times = this.#recent(key, now);
     times.push(now);
-    // Keeps only the newest `maxEvents` timestamps of a key, so that a flood of events does not fill the memory.
+    // Keeps only the newest `maxEvents`, so that a flood of events does not fill the memory.
     if (times.length > this.#maxEvents) times.splice(0, times.length - this.#maxEvents);
     this.#times.set(key, times);
     if (this.#times.size > 10_000) this.#sweep(now);
   }
 
   /**
-   * Returns the times within the window. Drops times in the future, which exist after the clock was set back. Otherwise
-   * these times would block the key until the clock reaches them again.
+   * The times within the window. Drops times in the future, which exist after the clock was set back and would block
+   * the key.
    */
   #recent(key: string, now: number): number[] {
     return (this.#times.get(key) ?? []).filter((time) => time <= now && time > now - this.#windowMs);

@@ -1,7 +1,6 @@
 /**
- * Stores uploaded files (rule `files.flow`). `GET /s3/sign` returns two addresses, one for the upload and one for
- * reading. The action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
- * so that a workspace is a single file.
+ * Stores uploaded files (rule `files.flow`). `GET /s3/sign` returns an address for the upload and one for reading, and
+ * `cards/addFile` attaches the file to a card. The bytes are in the database, so that a workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -9,12 +8,9 @@ import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** How long a signed address accepts an upload, in milliseconds. */
+/** How long a signed address accepts an upload. */
 const signedAddressValidMs = 3_600_000;
-/**
- * Content types of pictures, by file name extension. A browser shows a stored file of one of these types, and downloads
- * all other files.
- */
+/** By file name extension. A browser shows stored files of these types, and downloads all others. */
 const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -26,10 +22,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
 const inlineTypes = new Set(Object.values(pictureTypes));
 const unknownType = 'application/octet-stream';
 
-/**
- * Returns the content type that the uploader sent. If it is `unknownType` and the file name has the extension of a
- * picture, returns the type for this extension.
- */
+/** The type that the uploader sent, or the type of the file name's extension if it is `unknownType`. */
 function typeOf(fileName: string, given: string): string {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   return given === unknownType && Object.hasOwn(pictureTypes, ending) ? (pictureTypes[ending] as string) : given;
@@ -37,7 +30,6 @@ function typeOf(fileName: string, given: string): string {
 
 const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is no such file' });
 
-/** The uploaded files of a workspace. */
 export class FileStore {
   readonly #db: Database;
   readonly #rows: RowStore;
@@ -57,7 +49,7 @@ export class FileStore {
     db.exec('CREATE TABLE IF NOT EXISTS storedFile (uploadId TEXT PRIMARY KEY, type TEXT, bytes BLOB)');
   }
 
-  /** Updates the addresses of stored files after the service's own address changed. */
+  /** After the service's own address changed. */
   replaceBaseUrl(before: string, after: string): void {
     for (const model of ['file', 'upload'] as const)
       for (const row of this.#rows.where(model, 'substr(url, 1, ?) = ?', before.length + 1, `${before}/`))
@@ -71,7 +63,7 @@ export class FileStore {
         message: "query parameter 'objectName' must be a file name of at most 500 characters",
       });
     this.#checkSpace(1);
-    // Removes folders from the name. The name becomes part of the address, so it must not be a path.
+    // The name becomes part of the address, so it must not be a path.
     const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
     const { id, url } = this.#db
       .transaction(() => {
@@ -86,14 +78,13 @@ export class FileStore {
     });
   }
 
-  /** Stores a file without an upload request. @returns the file's address, a parameter of `cards/addFile` */
+  /** Without an upload request. @returns the file's address, a parameter of `cards/addFile` */
   storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
     const { id, url } = this.#insertUpload(fileName, userId, now);
     this.#store(id, type, bytes);
     return url;
   }
 
-  /** Deletes expired signed addresses to which no file was uploaded. */
   #deleteExpiredAddresses(now: string): void {
     const before = new Date(Date.parse(now) - signedAddressValidMs).toISOString();
     for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))
@@ -115,7 +106,6 @@ export class FileStore {
   }
 
   /**
-   * Returns the pending upload of a signed address.
    * @param now the service's clock in milliseconds
    * @throws Refusal if the signature is wrong, the address was used or has expired, or the storage is full
    */
@@ -133,7 +123,7 @@ export class FileStore {
     return upload;
   }
 
-  /** Stores an upload: a `PUT` whose body is the file, or a `POST` of a form whose part `file` is the file. */
+  /** A `PUT` whose body is the file, or a `POST` of a form whose part `file` is the file. */
   storeUpload(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const upload = this.checkUpload(id, signature, now);
     const { type, bytes } = uploadedContent(request);
@@ -147,10 +137,7 @@ export class FileStore {
     return emptyAnswer(204);
   }
 
-  /**
-   * Checks whether a new file fits into the storage.
-   * @throws Refusal if all files together, with the new file of `newBytes`, exceed the maximum size
-   */
+  /** @throws Refusal if all files together, with `newBytes`, exceed the maximum size */
   #checkSpace(newBytes: number): void {
     const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;
     if (stored + newBytes > this.#maxStoredBytes)
@@ -200,7 +187,7 @@ export class FileStore {
 const validType = (type: string | undefined) =>
   /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : unknownType;
 
-/** Returns the file of an upload, and its content type. @throws Refusal if a form is wrong or has no part `file` */
+/** Content and content type. @throws Refusal if a form is wrong or has no part `file` */
 export function uploadedContent({ headers, body }: Pick<ServiceRequest, 'headers' | 'body'>): {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -213,10 +200,10 @@ export function uploadedContent({ headers, body }: Pick<ServiceRequest, 'headers
   return boundary ? filePart(bytes, boundary) : { type: validType(type), bytes };
 }
 
-/** A parameter of a header, with its value in quotes or bare (RFC 9110, 5.6.6). No two parts match the same text. */
+/** With its value in quotes or bare (RFC 9110, 5.6.6). No two parts match the same text. */
 const headerParameter = /\s*;\s*([^\s;="]+)=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/y;
 
-/** Returns the value of the first parameter with this name in lower case, without its quotes. */
+/** The first parameter with this name in lower case, without its quotes. */
 export function parameterOf(header: string, name: string): string | undefined {
   const firstAt = header.indexOf(';');
   if (firstAt < 0) return undefined;
@@ -227,15 +214,15 @@ export function parameterOf(header: string, name: string): string | undefined {
   }
 }
 
-/** Maximum length of a boundary, in characters (RFC 2046, 5.1.1). */
+/** In characters (RFC 2046, 5.1.1). */
 const maxBoundaryLength = 70;
-/** Maximum size of the head of a form part, in bytes. The heads that browsers send have a few hundred. */
+/** In bytes. The heads that browsers send have a few hundred. */
 const maxPartHeadBytes = 16 * 1024;
 
 const formRefusal = (message: string) => new Refusal(400, { error: 'invalid_param', message });
 
 /**
- * Returns the content type and the bytes of the part `file` of a multipart form (RFC 7578).
+ * The part `file` of a multipart form (RFC 7578).
  * @throws Refusal if the form has no such part
  */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {

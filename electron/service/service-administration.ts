@@ -1,7 +1,7 @@
 /**
- * Local administration: manages tokens, members and the service's settings, and lists stored e-mails. No API token
- * allows this, so no HTTP request reaches this code. The app's settings page calls `answer` through the service's
- * MessagePort. command.ts and worker.ts use this class to create tokens when the service starts.
+ * Local administration of tokens, members, settings and stored e-mails. No API token allows this, so no HTTP request
+ * reaches this code: the app's settings page calls `answer` through the service's MessagePort, and command.ts and
+ * worker.ts create tokens when the service starts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -35,17 +35,17 @@ interface AdministrationDependencies {
   readonly rows: RowStore;
   readonly tokens: TokenStore;
   readonly mail: MailStore;
-  /** Returns the current time in ISO 8601. */
+  /** ISO 8601. */
   readonly now: () => string;
   readonly newId: (purpose: string) => string;
-  /** Performs an action for the local person without checking scopes. @throws Refusal */
+  /** As the local person, without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
   /**
-   * Reports the changed rows to the listeners of `Service.onCommit`. A call within a transaction reports nothing: the
-   * next call after the commit also reports these rows.
+   * Reports the changed rows to the listeners of `Service.onCommit`. Within a transaction it reports nothing; the next
+   * call after the commit reports these rows, too.
    */
   readonly announce: () => void;
-  /** Returns the doubt about the computer's clock; while there is one, the scheduler waits. */
+  /** While there is a doubt about the computer's clock, the scheduler waits. */
   readonly clockDoubt: () => ClockDoubt | null;
   readonly trustClock: () => void;
 }
@@ -53,7 +53,6 @@ interface AdministrationDependencies {
 type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
 type TimezoneChange = { timezone?: string; sprintConfigId?: string };
 
-/** Manages tokens, members and the service's own settings. */
 export class ServiceAdministration {
   readonly #dependencies: AdministrationDependencies;
 
@@ -65,17 +64,14 @@ export class ServiceAdministration {
     return this.#dependencies.tokens.list();
   }
 
-  /**
-   * Creates a token.
-   * @returns `token`, the full value, which is not stored; and `info`, the description, which is stored
-   */
+  /** @returns `token`, the full value, which is not stored; and `info`, the description, which is stored */
   createToken(token: NewToken): { readonly token: string; readonly info: StoredTokenInfo } {
     const created = this.#dependencies.tokens.create(token, this.#dependencies.newId);
     this.#dependencies.announce();
     return created;
   }
 
-  /** Revokes a token at once. The owner of a personal token gets an e-mail if another person revokes the token. */
+  /** At once. The owner of a personal token gets an e-mail if another person revokes it. */
   revokeToken(id: string, byUserId: string = requireLocalPersonId(this.#dependencies.rows)): void {
     const { rows, tokens, mail, now } = this.#dependencies;
     const token = tokens.list().find((one) => one.id === id);
@@ -90,7 +86,7 @@ export class ServiceAdministration {
   }
 
   /**
-   * Starts a new login of the local person and ends all earlier logins.
+   * Starts a new login of the local person and ends all earlier ones.
    * @returns the full value of the login's token
    */
   startSession(userId: string): string {
@@ -129,10 +125,7 @@ export class ServiceAdministration {
     });
   }
 
-  /**
-   * Sets the role of a member.
-   * @throws Refusal `not_own` if the organization would have no active owner after this change
-   */
+  /** @throws Refusal `not_own` if the organization would have no active owner after this change */
   setRole(userId: string, role: MemberRole): void {
     this.#requireMember(userId);
     if (role !== 'owner') refuseIfLastOwner(this.#dependencies.rows, userId);
@@ -140,7 +133,7 @@ export class ServiceAdministration {
   }
 
   /**
-   * Disables or enables a member. The tokens of a disabled member are refused with `not_a_member`.
+   * The tokens of a disabled member are refused with `not_a_member`.
    * @throws Refusal `not_own` for disabling the local person or the last owner
    */
   setDisabled(userId: string, isDisabled: boolean): void {
@@ -158,7 +151,7 @@ export class ServiceAdministration {
     this.#dependencies.announce();
   }
 
-  /** Removes a member: performs the action `users/remove` as the local person. */
+  /** Performs `users/remove` as the local person. */
   removeMember(userId: string): void {
     this.#dependencies.perform('users/remove', { id: userId });
   }
@@ -185,10 +178,7 @@ export class ServiceAdministration {
     announce();
   }
 
-  /**
-   * Sets the time zone of one Run Config and its open runs. Without `sprintConfigId`, sets the time zone that new Run
-   * Configs get.
-   */
+  /** Of one Run Config and its open runs; without `sprintConfigId`, of new Run Configs. */
   setTimezone({ timezone = '', sprintConfigId }: TimezoneChange): void {
     const { rows, announce } = this.#dependencies;
     if (!isTimezone(timezone)) throw refuse('invalid_param', "field 'timezone' must be the name of an IANA time zone");
@@ -199,7 +189,7 @@ export class ServiceAdministration {
     announce();
   }
 
-  /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
+  /** For a message of shared/bridge/administration.ts. @throws Refusal */
   answer({ administration, params }: Pick<ServiceAdminRequestMessage, 'administration' | 'params'>): unknown {
     const schema = Object.hasOwn(administrationParamSchemas, administration)
       ? administrationParamSchemas[administration]
@@ -211,7 +201,7 @@ export class ServiceAdministration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    // A message can contain several changes. The transaction makes all of them or none.
+    // All changes of a message, or none.
     const { db, rows, announce } = this.#dependencies;
     let answer: unknown;
     try {

@@ -1,6 +1,6 @@
 /**
- * Opens the service's database file. The file is the only copy of its rows, so a new version of the app migrates the
- * file and never rebuilds it.
+ * Opens the service's database file. It is the only copy of its rows, so a new version of the app migrates and never
+ * rebuilds it.
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
@@ -13,40 +13,36 @@ import {
 } from '../engine/store/schema.ts';
 
 /**
- * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
- * format n + 2. New tables and columns need no SQL here: `openServiceStorage` adds missing columns, without values,
- * before these migrations, and missing tables after them.
+ * Formats are numbered from 1; the SQL at index n changes format n + 1 to n + 2. New tables and columns need no SQL
+ * here: `openServiceStorage` adds missing columns, without values, before these migrations, and missing tables after
+ * them.
  */
 const migrations: readonly string[] = [
   // Moves the organization id of each Run Config to the column that queries read.
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
-  // Gives the table of members the name of its model, so that queries can read the table.
+  // Gives the table the name of its model, so that queries can read it.
   'ALTER TABLE "member" RENAME TO "accountRole"',
   // Removes a full-text index of SQLite's own words. `openServiceStorage` makes the new one.
   'DROP TABLE IF EXISTS cardText',
 ];
 const currentFormat = migrations.length + 1;
-/** The format from which on the full-text index has the words of `indexForm`. */
+/** From this format on, the full-text index has the words of `indexForm`. */
 const formatOfTextIndex = 4;
 
-/**
- * Thrown if a database file cannot be opened. The file was not changed. The message names the file and says how to
- * correct the problem.
- */
+/** The database file was not changed. The message names the file and says how to correct the problem. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-/** The open database file of the service. */
 export interface ServiceStorage {
   readonly db: Database;
-  /** Whether the database has no organization yet, for example because this call created the file. */
+  /** The database has no organization yet, for example because this call created the file. */
   readonly isNew: boolean;
   close(): void;
 }
 
 /**
- * Opens and migrates the database file; creates a missing file.
+ * Migrates the file; creates a missing one.
  * @param busyTimeoutMs how long a write waits for another program's lock on the database
  * @throws StorageError
  */
@@ -60,7 +56,7 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
       makePrivateDatabase(file);
     }
     db = new SQLite(file, { timeout: busyTimeoutMs });
-    // `synchronous = FULL` flushes every commit to the disk. So the effect of an answered action survives a power cut.
+    // FULL flushes every commit to the disk, so the effect of an answered action survives a power cut.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
@@ -98,21 +94,20 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
   }
 }
 
-/** Causes by the beginning of the error codes of SQLite and of the system, with what the person can do. */
+/** By the beginning of the error codes of SQLite and of the system: the cause, and what the person can do. */
 const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
     'it is damaged; move it away (it is left as it is) and restore a copy, or start without it',
   ],
   [/^SQLITE_(BUSY|LOCKED)/, 'another program writes to it; wait until that one has finished'],
-  // SQLite reports a full disk with the last two codes if it cannot enlarge one of the files beside the database.
+  // With the last two codes, SQLite cannot enlarge one of the files beside the database.
   [/^SQLITE_FULL|^ENOSPC|^EDQUOT|^SQLITE_IOERR_(SHMSIZE|WRITE)/, 'the disk is full; free some space and start again'],
   [/^SQLITE_READONLY|^EROFS/, 'the disk or the file is read-only; make it writable and start again'],
   [/^SQLITE_(PERM|AUTH)|^EACCES|^EPERM/, 'this user may not write to it; change the permissions of it and its folder'],
   [/^SQLITE_IOERR|^EIO/, 'the disk reports an error; check the disk'],
 ];
 
-/** Returns what the person can do if the database cannot be opened because of an error with this code. */
 export const remedyForCode = (code: string): string =>
   remedies.find(([codes]) => codes.test(code))?.[1] ?? 'check that its folder exists and may be written to';
 

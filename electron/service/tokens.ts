@@ -1,7 +1,6 @@
 /**
- * Creates, verifies and revokes API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot
- * manage tokens (rule `token.no-management`), so service-administration.ts is the only caller that creates or revokes
- * them.
+ * API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot manage tokens (rule
+ * `token.no-management`), so service-administration.ts is the only caller that creates or revokes them.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -18,33 +17,31 @@ import {
 } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 
-/** What the service stores about a token, without the hash of its secret. */
+/** Without the hash of its secret. */
 export interface StoredTokenInfo extends ApiTokenDetails {
   /**
-   * Whether the token belongs to a login of the local person. The maximum number of tokens and the setting that
-   * disables personal tokens do not apply to logins.
+   * A login of the local person, to which the maximum number of tokens and the setting that disables personal tokens do
+   * not apply.
    */
   readonly isSession: boolean;
 }
 
-/** The properties of a token to create. */
 export interface NewToken extends Pick<ApiTokenDetails, 'kind' | 'permission' | 'label'> {
-  /** Ids of the projects that an organization token with a permission lower than admin can see. */
+  /** The projects that an organization token below admin can see. */
   readonly projects?: readonly string[];
   readonly expiresAt?: string | null;
-  /** Id of the owner, for personal tokens. */
   readonly userId?: string;
   readonly isSession?: boolean;
 }
 
-/** The text before the first `_` of a token, by kind of token. */
+/** The text before the first `_`, by kind of token. */
 export interface TokenPrefixes {
   readonly organization: string;
   readonly personal: string;
 }
 export const defaultTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
-/** The highest permission of a personal token, by the role of its owner. */
+/** For personal tokens, by the role of the owner. */
 export const maxPermissionOfRole: Record<MemberRole, TokenPermission> = {
   owner: 'admin',
   admin: 'admin',
@@ -53,12 +50,11 @@ export const maxPermissionOfRole: Record<MemberRole, TokenPermission> = {
   read: 'read',
 };
 
-/** Returns the lower of the two permissions. */
 export function lesserPermission(a: TokenPermission, b: TokenPermission): TokenPermission {
   return tokenPermissions.indexOf(a) <= tokenPermissions.indexOf(b) ? a : b;
 }
 
-/** Returns the refusal with this code. `retryAfter` is in seconds. */
+/** `retryAfter` is in seconds. */
 export function tokenRefusal(code: TokenRefusal, retryAfter?: number): Refusal {
   const { status } = tokenRefusals[code];
   const error = status === 401 ? 'Unauthorized' : status === 429 ? 'rate_limit' : 'Bad Request';
@@ -73,12 +69,11 @@ interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /**
- * The hash that is compared if no token has the given id. Checking a wrong id then takes as long as checking a wrong
- * secret, so that the time does not reveal which ids exist.
+ * Compared if no token has the given id. A wrong id then takes as long as a wrong secret, so that the time does not
+ * reveal which ids exist.
  */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
-/** The API tokens of a workspace. */
 export class TokenStore {
   readonly #db: Database;
   readonly #rows: RowStore;
@@ -100,7 +95,7 @@ export class TokenStore {
   }
 
   /**
-   * Creates a token. An organization token gets a user of its own, whose name is the label.
+   * An organization token gets a user of its own, whose name is the label.
    * @returns `token`, the full value, which is not stored; and `info`, the description
    * @throws Refusal `token_limit`, `invalid_param`, `not_found`, and `not_own` if personal tokens are disabled
    */
@@ -183,7 +178,7 @@ export class TokenStore {
     return stored.map(infoOf);
   }
 
-  /** Revokes a token at once. The token's user remains as the author of earlier changes. @throws Refusal `not_found` */
+  /** At once. The token's user remains as the author of earlier changes. @throws Refusal `not_found` */
   revoke(id: string): void {
     const { changes } = this.#db
       .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')
@@ -200,8 +195,7 @@ export class TokenStore {
   }
 
   /**
-   * Returns the token with this full value. A personal token gets at most the permission that its owner's current role
-   * allows.
+   * Takes the full value. A personal token gets at most the permission that its owner's current role allows.
    * @throws Refusal with a code of `tokenRefusals`
    */
   verify(value: string): StoredTokenInfo {

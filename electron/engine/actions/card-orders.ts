@@ -1,7 +1,7 @@
 /**
- * Handlers of the actions that set the manual order of cards. Each deck, milestone and run has an order of its own: the
- * position of a card is a rank in it, independent of zones. Cards without a position come last, in `accountSeq` order.
- * A move gives positions to the moved cards, and to cards without a position that must stay before them.
+ * Actions on the manual order of cards. Each deck, milestone and run has its own: the position of a card is a rank,
+ * independent of zones. Cards without a position come last, in `accountSeq` order. A move gives positions to the moved
+ * cards, and to cards without one that must stay before them.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -13,13 +13,13 @@ import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
-/** The params have already been checked, so the cast is safe. */
+/** Safe, because the params have been checked. */
 const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderContext;
 
 type Side = 'before' | 'after';
 type Gap = readonly [lower: string | null, upper: string | null];
 
-/** The manual order of a deck, milestone or run. */
+/** Of a deck, milestone or run. */
 class ManualOrder {
   readonly #context: ActionContext;
   readonly #kind: CardOrderContext;
@@ -33,10 +33,7 @@ class ManualOrder {
     this.#positionsSql = positionsInManualOrderSql(kind, hasMaterializedTables(context.rows.db));
   }
 
-  /**
-   * Returns the lowest or highest rank of the cards that are not in `moving`; null if there is no such card. `limit`
-   * restricts the search to ranks above or below the given rank.
-   */
+  /** The outermost rank of the cards not in `moving`; null without one. `limit` restricts the search. */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
     const sql = `SELECT p."sortValue" FROM ${this.#positionsSql} p WHERE p."cardId" NOT IN (SELECT value FROM json_each(@moving)) ${bound}
@@ -46,11 +43,11 @@ class ManualOrder {
     return (found ?? null) as string | null;
   }
 
-  /** Returns the ranks between which the moved cards are inserted. A rank is null if there is no card on that side. */
+  /** Between these ranks, the moved cards are inserted. Null if there is no card on that side. */
   gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
     if (targetId === null) {
       if (side === 'before') return [null, this.#outermost('lowest', moving)];
-      // Cards without a position are in the unnamed zone. They get positions, so that the moved cards can follow them.
+      // Cards in the unnamed zone without a position get one, so that the moved cards can follow them.
       if (label === null) this.#createPositionsUpTo(null, moving);
       return [this.#outermost('highest', moving), null];
     }
@@ -66,14 +63,10 @@ class ManualOrder {
     return this.#context.rows.get('cardOrder', cardOrderKey(this.#kind, cardId))?.sortValue;
   }
 
-  /**
-   * Returns the cards without a position, in `accountSeq` order. In the manual order, these cards come after all cards
-   * that have a position.
-   */
+  /** Cards without a position, in `accountSeq` order. They come after all others. */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${cardColumnByOrderContext[this.#kind]}" = @ownerId`;
-    // Usually all cards have positions, so that there are as many positions as cards. Counting both is quick, because
-    // it reads only indexes.
+    // Usually all cards have positions. Comparing both counts is quick, because it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
     );
@@ -84,7 +77,6 @@ class ManualOrder {
     ) as string[];
   }
 
-  /** Runs a query and returns the first column of its rows. */
   #firstColumn(sql: string, values: Readonly<Record<string, string | null>> = {}): unknown[] {
     const { db } = this.#context.rows;
     return db
@@ -94,9 +86,8 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`, so
-   * that cards can be placed next to `last`. If `last` is null, gives positions to all of them. Skips the cards that
-   * are moved (`moving`).
+   * Gives positions to cards without one, in `accountSeq` order, up to and including `last` (null: all), so that cards
+   * can be placed next to it. Skips `moving`.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
@@ -112,10 +103,7 @@ class ManualOrder {
   }
 }
 
-/**
- * Returns the id of the card's deck, milestone or run; null if the card has none that the actor sees, undefined if the
- * card is unknown.
- */
+/** The card's deck, milestone or run; null if it has none that the actor sees, undefined for an unknown card. */
 const ownerOf = (context: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = context.rows.get('card', cardId);
   return card && (asActorReads(context, 'card', card)[cardColumnByOrderContext[kind]] as string | null);

@@ -1,28 +1,21 @@
-/**
- * Joins the rows that `JsonAnswerReader` has read. The result is the JSON text of an answer, or this text in UTF-8
- * bytes.
- */
+/** Joins the rows that `JsonAnswerReader` has read to an answer. */
 import type { QueryNodeRows } from './text-run.ts';
 
 type RowsByModel = ReadonlyMap<string, readonly QueryNodeRows[]>;
 
 const rootModel = '_root';
 
-/** Returns the JSON text of the answer. */
 export function answerJsonTextOf(answer: RowsByModel): string {
   return partsOf(answer).join('');
 }
 
-/**
- * Returns the answer's JSON text in UTF-8. The buffer is outside Node's shared pool, because sending a pooled buffer to
- * another thread copies the whole pool.
- */
+/** In UTF-8, outside Node's shared pool: sending a pooled buffer to another thread copies the whole pool. */
 export function answerJsonBytesOf(answer: RowsByModel): Buffer {
-  // Encodes each part separately, because joining the parts first would copy the whole text once more.
+  // Each part separately: joining them first would copy the whole text once more.
   const parts = partsOf(answer);
   let size = 0;
   for (const part of parts) size += part.length;
-  // Reserves one byte per UTF-16 unit, which is enough for ASCII, the usual case. The buffer grows for other texts.
+  // One byte per UTF-16 unit is enough for ASCII, the usual case; grows for other texts.
   let bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
@@ -40,10 +33,7 @@ export function answerJsonBytesOf(answer: RowsByModel): Buffer {
   return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
 }
 
-/**
- * Returns the answer's JSON text as parts in order. Each row's text is a part of its own, because joining texts copies
- * them.
- */
+/** Each row's text is a part of its own, because joining texts copies them. */
 function partsOf(answer: RowsByModel): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, nodes] of answer) {
@@ -68,10 +58,7 @@ function rootOf(answer: RowsByModel): string {
   return `${root}}`;
 }
 
-/**
- * Calls `callback` once per row of a model, with the row's JSON text without the closing brace. If several parts of the
- * query (`nodes`) have read the same row, merges their texts.
- */
+/** Gives each row's JSON text without the closing brace, merged if several `nodes` have read the same row. */
 function eachRow(nodes: readonly QueryNodeRows[], callback: (key: string, open: string) => void): void {
   const [only] = nodes;
   if (only && nodes.length === 1) {
@@ -92,16 +79,13 @@ function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, RowText> {
   return rows;
 }
 
-/** A row as one part of the query has read it: its JSON text without the closing brace, and the keys in the text. */
+/** As one part of the query has read it: JSON without the closing brace, and its keys. */
 interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
-/**
- * Merges the texts of one row that two parts of the query have read. Both were read in one transaction, so their common
- * keys have equal values.
- */
+/** Both texts were read in one transaction, so their common keys have equal values. */
 function mergedRow(a: RowText, b: RowText): RowText {
   if (b.keys.isSubsetOf(a.keys)) return a;
   if (a.keys.isSubsetOf(b.keys)) return b;

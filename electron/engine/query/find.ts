@@ -1,7 +1,4 @@
-/**
- * The search of the app: finds cards by short code, title or content in limited time, and returns the best matches
- * first.
- */
+/** The search of the app: by short code, title or content, in limited time, best matches first. */
 import type { Database } from 'better-sqlite3';
 import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords } from '../../../shared/contract/query-parse/text.ts';
@@ -18,24 +15,22 @@ import { accountSeqOfShortCode, shortCodeOf } from '../../../shared/domain/short
 
 export interface CardFinder {
   /**
-   * Returns at most `limit` cards whose texts contain the phrases of `text` (`searchPhrases`). A short code, such as
-   * `$1ac`, also finds its card, which then comes first. Excludes deleted cards and cards of archived or deleted
-   * projects. Cards with a matching title come first, and newer cards come before older cards. Archived cards come
-   * last.
+   * Cards whose texts contain the phrases of `text` (`searchPhrases`). The card of a short code, such as `$1ac`, comes
+   * first, then matching titles, newer before older cards, archived cards last. Excludes deleted cards and cards of
+   * archived or deleted projects.
    */
   find(text: string, limit: number): CardSearchResult[];
 }
 
 /**
- * Maximum numbers of cards that one search ranks, because a short prefix can match tens of thousands of cards. The
- * search takes the `newest` matches. If there are more, it adds at most `beginning` matches whose content begins with
- * the searched words, so that it also finds older cards by their title.
+ * Limits, because a short prefix can match tens of thousands of cards: the `newest` matches, and if there are more, at
+ * most `beginning` matches whose content begins with the searched words, to find older cards by their title.
  */
 const maxCandidates = { newest: 400, beginning: 200 } as const;
 
-/** Number of characters in a snippet before and after the start of the first match. */
+/** In characters, before and after the start of the first match. */
 const snippetLength = { before: 40, after: 120 } as const;
-/** Maximum number of characters of a card's content that the search reads to build a snippet. */
+/** Of a card's content, in characters, to build a snippet. */
 const maxScannedLength = 20_000;
 
 interface Candidate {
@@ -56,7 +51,7 @@ type FoundRow = readonly [
 
 export function createCardFinder(db: Database): CardFinder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
-  // The service does not return deleted projects. So if the project row of a deck is missing, the project is deleted.
+  // The service does not return deleted projects, so a missing project row means a deleted project.
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
@@ -96,7 +91,7 @@ export function createCardFinder(db: Database): CardFinder {
       const match = fullTextExpression(phrases);
       if (match === null) return coded.slice(0, limit).flatMap((n) => show(n, []));
       const newest = byText.all(match, maxCandidates.newest) as Candidate[];
-      // If there are fewer matches than the maximum, `newest` already contains all matches.
+      // With fewer matches than the maximum, `newest` already contains all of them.
       const beginning =
         newest.length < maxCandidates.newest ? [] : (byText.all(`^${match}`, maxCandidates.beginning) as Candidate[]);
       const tierOf = createTierFinder(phrases);
@@ -109,7 +104,7 @@ export function createCardFinder(db: Database): CardFinder {
   };
 }
 
-/** Returns the number of the card whose short code is the whole text, or undefined. */
+/** If the whole text is a short code. */
 const accountSeqInSearch = (text: string): number | undefined =>
   text.trim().startsWith('$') ? accountSeqOfShortCode(text.trim()) : undefined;
 
@@ -118,12 +113,11 @@ function compareNewestFirst(a: Candidate, b: Candidate): number {
   return (a.lastUpdatedAt ?? '') < (b.lastUpdatedAt ?? '') ? 1 : -1;
 }
 
-/** Number of tiers that a match can have. */
 const tierCount = 4;
 
 /**
- * Returns a function that returns the tier of a match; the lowest tier is the best. 0: the title equals the phrases; 1:
- * the title begins with the phrases; 2: the title contains all phrases; 3: only the content contains all phrases.
+ * The lowest tier is the best. 0: the title equals the phrases; 1: the title begins with the phrases; 2: the title
+ * contains all phrases; 3: only the content contains all phrases.
  */
 function createTierFinder(phrases: readonly SearchPhrase[]): (title: string | null) => number {
   const joined = phrases.map(({ form }) => form).join(' ');
@@ -136,14 +130,11 @@ function createTierFinder(phrases: readonly SearchPhrase[]): (title: string | nu
   };
 }
 
-/** Private-use characters around each match in a snippet; windows replace these characters with a highlight. */
+/** Private-use characters around each match, which windows replace with a highlight. */
 const matchStart = '\u{E000}';
 const matchEnd = '\u{E001}';
 
-/**
- * Returns the text around the first match below the title line, with marked matches; null if only the title line
- * matches.
- */
+/** The first match below the title line, with marked matches; null if only the title line matches. */
 function snippetOf(content: string, phrases: readonly SearchPhrase[]): string | null {
   const lineEnd = content.indexOf('\n');
   if (lineEnd < 0) return null;
@@ -162,8 +153,7 @@ function snippetOf(content: string, phrases: readonly SearchPhrase[]): string | 
     at = to;
   }
   if (at < 0) return null;
-  // Cutting the text at `end` can split a surrogate pair. Then the cut text ends with the first half of the pair, which
-  // is removed here.
+  // A cut at `end` can split a surrogate pair, whose first half is removed here.
   const rest = body
     .slice(at, end)
     .toWellFormed()
@@ -173,15 +163,15 @@ function snippetOf(content: string, phrases: readonly SearchPhrase[]): string | 
     .trim();
 }
 
-/** Replaces the markdown of list items and checkboxes with a bullet. Removes the markdown of headings and quotes. */
+/** List items and checkboxes get a bullet; the marks of headings and quotes are removed. */
 const withoutLineMarks = (text: string): string =>
   text
     .replaceAll(/^(…?)[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '$1• ')
     .replaceAll(/^(…?)[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)/gm, '$1');
 
 /**
- * Returns the index after the first space between `from` and `before`, so that a snippet does not begin inside a word.
- * Returns `before` if there is no space.
+ * After the first space between `from` and `before`, so that a snippet does not begin inside a word; `before` without a
+ * space.
  */
 function wordStart(body: string, from: number, before: number): number {
   if (from === 0) return 0;

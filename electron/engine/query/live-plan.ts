@@ -1,7 +1,4 @@
-/**
- * The plan of a live answer: a tree of nodes. Each node has its SQL statements, and the columns whose changes can
- * affect its rows.
- */
+/** The plan of a live answer: a tree of nodes, each with its SQL and the columns whose changes can affect its rows. */
 import type {
   FieldListPlan,
   OrderTerm,
@@ -39,50 +36,40 @@ import {
 } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row as a node of a live answer stores it. */
 export interface LiveRow {
   readonly key: string;
-  /**
-   * Key of the parent row whose list contains this row. Null if the row is not in a list, or if all parents have the
-   * same list.
-   */
+  /** Key of the parent row whose list contains this row; null without a list, or if all parents have the same list. */
   readonly parent: string | null;
-  /** JSON text of the row's values (`rowValuesSql`), without lists. */
+  /** JSON text (`rowValuesSql`), without lists. */
   readonly values: string;
-  /**
-   * For each entry of the node's `refs`: the id, or the JSON list of ids, that the row stores; null if the row stores
-   * none.
-   */
+  /** For each entry of the node's `refs`: the stored id or JSON list of ids; null if the row stores none. */
   readonly refs: readonly (string | null)[];
-  /** The values by which the list sorts the row. */
+  /** The values that sort the list. */
   readonly orderValues: readonly StoredValue[];
 }
 
-/** A field list of the query: the model of the rows that it selects, and the relations to read from these rows. */
+/** A field list of the query: the model of its rows, and the relations to read from them. */
 export interface LiveNode {
   readonly model: string;
   readonly refs: readonly LiveReferencedNode[];
   readonly lists: readonly LiveListNode[];
 }
 
-/**
- * A node whose rows are referenced by id from other rows. A row is in the answer as long as at least one other row
- * refers to it.
- */
+/** Rows referenced by id. A row is in the answer as long as at least one other row refers to it. */
 export interface LiveReferencedNode extends Pick<RefWithRows, 'isList' | 'source'> {
   readonly node: LiveNode;
   readonly reads: ColumnsRead;
 }
 
-/** A node whose rows are in the lists of parent rows. */
+/** Rows in the lists of parent rows. */
 export interface LiveListNode extends Pick<CompiledList, 'key' | 'first' | 'shared' | 'one' | 'many'> {
   readonly node: LiveNode;
   readonly reads: ColumnsRead;
-  /** The part of `reads` that decides which rows the list contains, and in which order. */
+  /** The part of `reads` that decides which rows the list contains, in which order. */
   readonly selectionReads: ColumnsRead;
   /**
-   * Selects the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation, because
-   * the parent's row contains the ids of its list.
+   * Selects the rows of `@keys` that meet the list's conditions. Null for a `listed` relation: the parent's row has the
+   * ids.
    */
   readonly amongKeys: RowSource | null;
   readonly hasLimit: boolean;
@@ -90,7 +77,7 @@ export interface LiveListNode extends Pick<CompiledList, 'key' | 'first' | 'shar
   readonly order: readonly OrderTerm[];
 }
 
-/** A node at the top of a query: `_root`, or one row that the query selects by its id. */
+/** `_root`, or one row that the query selects by its id. */
 export type LiveRootNode = CompiledRoot & { readonly node: LiveNode; readonly reads: ColumnsRead };
 
 export interface LivePlan {
@@ -98,10 +85,7 @@ export interface LivePlan {
   readonly roots: readonly LiveRootNode[];
 }
 
-/**
- * Returns the live plan of `plan`. `compiled` is the same plan, compiled in the form `live` for a viewer who sees
- * everything.
- */
+/** `compiled` is `plan`, compiled in the form `live` for a viewer who sees everything. */
 export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, options: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRootNode => {
     const reads = columnsReadByNode(plan.roots[index]?.node as FieldListPlan);
@@ -125,10 +109,7 @@ function liveNode({ model, links }: CompiledNode, options: SqlOptions): LiveNode
 
 type RefWithRows = CompiledRef & { readonly source: RowsByIdSource };
 
-/**
- * Returns the references whose rows the answer contains. Omits references for which the query selects only the ids: the
- * text of the parent row contains these ids, so no further rows are read.
- */
+/** Omits references of which the query selects only the ids: the parent's text contains these, so no rows are read. */
 const refsIn = (links: readonly CompiledRelation[]): RefWithRows[] =>
   links.filter((link): link is RefWithRows => link.kind === 'ref' && link.source !== null);
 
@@ -162,10 +143,7 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
   return { statement: toSqlStatement(draft, `${selectByKeysSql(model, columns)} WHERE ${where}`), node };
 }
 
-/**
- * Returns a function that converts raw rows to live rows. If the raw rows have no column with the parent's key, all
- * live rows get `parent` as the key of their parent.
- */
+/** Converts raw rows. Without a column for the parent's key, all rows get `parent`. */
 export function createLiveRowConverter(
   node: CompiledNode,
   order: readonly OrderTerm[] = [],
@@ -183,7 +161,7 @@ export function createLiveRowConverter(
   });
 }
 
-/** Compares two rows by their order values, as `orderSql` sorts them. Negative if `a` comes first. */
+/** As `orderSql` sorts. Negative if `a` comes first. */
 export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],
@@ -197,7 +175,7 @@ export function compareOrderValues(
 }
 
 /**
- * Compares two values in ascending order as SQLite does: numbers precede texts, and texts compare by code point
+ * In ascending order as in SQLite: numbers precede texts, and texts compare by code point
  * (https://sqlite.org/datatype3.html). Null is last, as in `orderSql`.
  */
 function compareStored(a: StoredValue, b: StoredValue): number {
@@ -211,8 +189,8 @@ function compareStored(a: StoredValue, b: StoredValue): number {
 }
 
 /**
- * Compares two texts by code points. SQLite compares UTF-8 bytes, which gives the same order. JavaScript's `<` does
- * not: it compares UTF-16 units, and surrogates precede the units from U+E000 on.
+ * SQLite compares UTF-8 bytes, which gives the order of code points. JavaScript's `<` does not: it compares UTF-16
+ * units, and surrogates precede the units from U+E000 on.
  */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

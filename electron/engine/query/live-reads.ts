@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a live answer that a change can affect. Collects the columns that each part of a query reads, and
- * follows relations from changed rows back to the rows that contain, count or select them.
+ * Finds the rows of a live answer that a change can affect, from the columns that each part of a query reads. Follows
+ * relations from changed rows back to the rows that contain, count or select them.
  */
 import { modelByName, type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
 import type {
@@ -12,17 +12,17 @@ import type {
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRows } from './changed-rows.ts';
 
-/** The columns of `model`, and of related models, that a part of a query reads. */
+/** Of `model` and of related models, by a part of a query. */
 export interface ColumnsRead {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
   readonly related: readonly { readonly relation: Relation; readonly reads: ColumnsRead }[];
 }
 
-/** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
+/** The SQL gets `bound` as the JSON list `@keys`. */
 export type SqlRunner = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
-/** Maximum number of affected rows of a node. If more rows are affected, the node reads all its rows again. */
+/** Of a node; with more, it reads all its rows again. */
 const maxAffectedRows = 400;
 
 class ReadsBuilder {
@@ -49,7 +49,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the columns by which a relation finds its rows, and the columns that a condition on these rows reads. */
+  /** Columns by which a relation finds its rows, and those in the condition. */
   addRelation(relation: Relation, name: string, where: QueryCondition | undefined): this {
     if (relation.kind === 'one') this.columns.add(relation.field);
     if (relation.kind === 'listed') this.columns.add(name);
@@ -59,7 +59,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the columns by which the relation selects rows of `this.model`, the related model. */
+  /** Columns of `this.model`, the related model, by which the relation selects rows. */
   addRelationColumns(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
     if (relation.kind === 'all') for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);
@@ -67,13 +67,13 @@ class ReadsBuilder {
   }
 
   addAggregate({ relation, name, query }: AggregatePlan): this {
-    // Without a query, the row's own list of ids is counted. This count depends on no other row.
+    // Without a query, the row's own list of ids is counted, whatever the other rows.
     if (relation.kind === 'listed' && !query) this.columns.add(name);
     else this.addRelation(relation, name, query?.where);
     return this;
   }
 
-  /** Adds the columns that the text of the row itself contains: its fields, counts, and stored ids of related rows. */
+  /** What the row's own text contains: fields, counts, and stored ids. */
   addNode({ fields, aggregates, links }: FieldListPlan): this {
     const model = modelByName(this.model);
     for (const field of fields) this.columns.add(model ? resolveFieldAlias(model, field) : field);
@@ -86,7 +86,6 @@ class ReadsBuilder {
   }
 }
 
-/** Returns the columns that a row's own text depends on. */
 export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
   // `_root` contains the id of the only account, so it also depends on the rows of `account`.
@@ -95,13 +94,13 @@ export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   return builder;
 }
 
-/** Returns the columns that a relation's list and the texts of its rows depend on. */
+/** Of a relation's list and the texts of its rows. */
 export function columnsReadByRelation(plan: RelationPlan): ColumnsRead {
   const builder = columnsReadByRowSelection(plan);
   return plan.node ? builder.addNode(plan.node) : builder;
 }
 
-/** Returns the columns that decide which rows a relation lists, and in which order. */
+/** Which decide which rows a relation lists, in which order. */
 export function columnsReadByRowSelection({ relation, query }: RelationPlan): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
@@ -111,9 +110,7 @@ export function columnsReadByRowSelection({ relation, query }: RelationPlan): Re
   return builder;
 }
 
-/**
- * Returns the keys of the rows of `reads.model` that the changes can affect; undefined if they are unknown or too many.
- */
+/** Undefined if unknown or too many. */
 export function keysOfAffectedRows(
   reads: ColumnsRead,
   changed: ChangedRows,
@@ -134,8 +131,8 @@ export function keysOfAffectedRows(
 }
 
 /**
- * Returns the keys of the rows of `model` that the relation connects to a row in `reached`, now or before the change.
- * Returns undefined if the keys cannot be found, or if there are too many.
+ * Rows of `model` that the relation connects to a row in `reached`, now or before the change; undefined if unknown or
+ * too many.
  */
 function keysLeadingTo(
   model: string,
@@ -172,25 +169,21 @@ function keysLeadingTo(
         [],
       ).map(rowKeyFromColumnValues);
     case 'listed':
-      // The rows store lists of ids. SQLite has no index that finds the lists with a given id, so the keys of the rows
-      // are unknown.
+      // No index finds the stored lists with a given id.
       return undefined;
   }
 }
 
-/**
- * Returns the key of a row from the values of its key columns. The key is the value of a single column, or a JSON list
- * of the values of several columns.
- */
+/** The value of a single column, or a JSON list of the values of several. */
 export const rowKeyFromColumnValues = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 
-/** Returns SQL that selects `columns` of the rows `t` with the keys in `@keys`. The caller can add a WHERE clause. */
+/** Rows `t` with the keys in `@keys`. A WHERE clause can follow. */
 export function selectByKeysSql(model: string, columns: string): string {
   return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)}`;
 }
 
-/** Returns the SQL condition that row `t` has the key `k.value`. */
+/** Row `t` has the key `k.value`. */
 function keyConditionSql(model: string): string {
   const { key } = tableDefinitionOf(model);
   const [only] = key;

@@ -1,4 +1,4 @@
-/** Answers queries (shared/contract/query.ts) with the rows of one database connection. */
+/** Answers queries (shared/contract/query.ts) from one database connection. */
 import type { Database } from 'better-sqlite3';
 import type { IdValidator } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
@@ -19,19 +19,16 @@ import { JsonAnswerReader, type QueryNodeRows } from './text-run.ts';
 
 export interface DatabaseReader {
   /**
-   * Returns the answer to a query as JSON text, read in one transaction. The keys in the text have no defined order.
+   * The answer as JSON text, read in one transaction. The order of its keys is undefined.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
   answerText(query: unknown, viewer: Viewer): string;
-  /** Returns the same as `answerText`, in UTF-8. */
+  /** `answerText` in UTF-8. */
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
-  /**
-   * Returns an answer that can be updated after commits. Only for replicas, because live answers assume that the viewer
-   * is allowed to see all rows.
-   */
+  /** An answer that can be updated after commits. Only for replicas: the viewer must be allowed to see all rows. */
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
-   * Returns the models whose rows can affect the answer: the models that the query returns, counts or filters by.
+   * The models that the query returns, counts or filters by.
    * @throws Refusal 400 like `answerText`
    */
   modelsIn(query: unknown): ReadonlySet<string>;
@@ -39,18 +36,15 @@ export interface DatabaseReader {
 
 interface CachedPlan {
   readonly plan: ParsedQuery;
-  /** Compiled plans, by the values of `SqlOptions`. */
+  /** By the values of `SqlOptions`. */
   readonly compiled: Map<string, CompiledPlan>;
 }
 
 const maxCachedPlans = 300;
-/** Maximum length of the JSON text of a cached query, in characters. Longer queries are rarely repeated. */
+/** In characters of JSON. Longer queries are rarely repeated. */
 const maxCachedQueryLength = 50_000;
 
-/**
- * Returns the JSON text of a query as the key of its cached plan. Returns null if the query is too long, too deep or
- * not JSON.
- */
+/** Null if the query is too long, too deep or not JSON. */
 function cacheKeyOf(query: unknown): string | null {
   try {
     const text: string | undefined = JSON.stringify(query);
@@ -62,9 +56,8 @@ function cacheKeyOf(query: unknown): string | null {
 }
 
 /**
- * Creates a reader for a connection. On a replica (`role`), the reader hides no row, because the person is allowed to
- * read all stored rows. `isId` checks the ids in queries; without it, only their type is checked. `timeLimit` does not
- * apply to live answers.
+ * On a replica (`role`), no row is hidden, because the person may read all stored rows. Without `isId`, only the type
+ * of ids is checked. `timeLimit` does not apply to live answers.
  */
 export function createDatabaseReader(
   db: Database,
@@ -76,7 +69,7 @@ export function createDatabaseReader(
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
-  /** True once the table of card counters exists. Stays true, because no code drops the table after the first query. */
+  /** Stays true, because no code drops the table of card counters after the first query. */
   let hasCardCounts = false;
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {
@@ -97,8 +90,7 @@ export function createDatabaseReader(
     const text = cacheKeyOf(query);
     const found = text === null ? undefined : cachedPlans.get(text);
     if (found && text !== null) {
-      // Moves the plan to the end of the map. If the map is full, its first plan is removed: the least recently used
-      // plan.
+      // Moves the plan to the end of the map. A full map drops its first, the least recently used plan.
       cachedPlans.delete(text);
       cachedPlans.set(text, found);
       return found;
@@ -131,8 +123,7 @@ export function createDatabaseReader(
     return compiled(entry, sqlOptionsOf(viewer, form));
   }
 
-  // An answer needs several statements. Within a transaction, all of them read the same state of the database, even if
-  // another connection commits in between.
+  // In a transaction, all statements of an answer read the same state, even if another connection commits in between.
   const inTransaction = db.transaction((work: () => unknown) => work());
   const readInTransaction = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 
@@ -159,7 +150,7 @@ export function createDatabaseReader(
   };
 }
 
-/** Registers the functions on a connection. A second call replaces them. */
+/** A second call replaces the functions. */
 function registerSqlFunctions(db: Database, timeLimit: QueryTimeLimit | null): void {
   const options = { deterministic: true, directOnly: true };
   // Not deterministic, so that SQLite calls it for each row.

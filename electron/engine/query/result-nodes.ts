@@ -1,4 +1,4 @@
-/** The nodes of a live answer. A node stores its rows, and updates them from the rows that a commit changed. */
+/** The nodes of a live answer store their rows, and update them from the rows that a commit changed. */
 import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
@@ -14,12 +14,10 @@ import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './li
 import { createRowShape, type RowShape, type SerializedRow } from './live-texts.ts';
 import { idsIn, type StatementRunner } from './statements.ts';
 
-/** What a node needs to update its rows, or to read them for the first time. */
 export interface AnswerUpdateContext {
   readonly runner: StatementRunner;
   readonly runSql: SqlRunner;
   readonly changed: ChangedRows;
-  /** Reports a row that has been changed, added or removed. */
   touch(model: string, key: string): void;
 }
 
@@ -29,10 +27,7 @@ export abstract class ResultNode {
   readonly refs: readonly RefNode[];
   readonly lists: readonly ListResultNode[];
   readonly #shape: RowShape;
-  /**
-   * The lists whose ids are part of a row's JSON text. If a query selects the same list twice, the text contains it
-   * once.
-   */
+  /** A list that is selected twice is once in the text. */
   readonly #listsInText: readonly ListResultNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
@@ -44,7 +39,7 @@ export abstract class ResultNode {
     this.#listsInText = [...new Map(this.lists.map((child) => [child.key, child])).values()];
   }
 
-  /** Yields this node and all nodes below it. */
+  /** This node and all nodes below it. */
   *all(): Generator<ResultNode> {
     yield this;
     for (const child of this.refs) yield* child.all();
@@ -53,7 +48,7 @@ export abstract class ResultNode {
 
   protected abstract updateRows(context: AnswerUpdateContext): void;
 
-  /** Updates the rows of this node, and then of all nodes below it. */
+  /** This node first, then all nodes below it. */
   update(context: AnswerUpdateContext): void {
     this.updateRows(context);
     for (const child of this.lists) child.update(context);
@@ -97,7 +92,7 @@ export abstract class ResultNode {
   }
 }
 
-/** A node at the top of a query: `_root`, or one row that the query selects by its id. */
+/** `_root`, or one row that the query selects by its id. */
 export class RootResultNode extends ResultNode {
   readonly #root: LiveRootNode;
   readonly #key: string;
@@ -127,10 +122,10 @@ export class RootResultNode extends ResultNode {
   }
 }
 
-/** A node whose rows are referenced by id from the rows of the parent node. */
+/** Rows referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveReferencedNode;
-  /** Number of rows that refer to each id. */
+  /** By id. */
   readonly #referenceCounts = new Map<string, number>();
   readonly #newIds = new Set<string>();
   readonly #unreferencedIds = new Set<string>();
@@ -191,7 +186,7 @@ class RefNode extends ResultNode {
   }
 }
 
-/** A node whose rows are in the lists of the parent node's rows. */
+/** Rows in the lists of the parent node's rows. */
 class ListResultNode extends ResultNode {
   readonly #list: LiveListNode;
   readonly #parent: ResultNode;
@@ -225,9 +220,8 @@ class ListResultNode extends ResultNode {
   }
 
   /**
-   * The parent node calls this when one of its rows changes. If the relation's kind is `listed`, a field of the parent's
-   * row contains the ids of the list (`amongKeys` is then null). The change may concern this field, so all lists are
-   * read again.
+   * Called when a row of the parent changes. A `listed` relation (`amongKeys` is null) has the ids of its list in a
+   * field of that row, which may have changed, so all lists are read again.
    */
   parentChanged(): void {
     if (!this.#list.amongKeys) this.#mustReload = true;
@@ -257,7 +251,7 @@ class ListResultNode extends ResultNode {
     this.#removedParents.clear();
   }
 
-  /** Updates the affected rows one by one. Returns false if the lists must be read again. */
+  /** Returns false if the lists must be read again. */
   #updateSingleRows(context: AnswerUpdateContext): boolean {
     const { amongKeys, order, hasLimit } = this.#list;
     const reached = this.#affectedKeys(context);
@@ -280,25 +274,19 @@ class ListResultNode extends ResultNode {
     return true;
   }
 
-  /**
-   * Returns the keys of the affected rows that are in a list, or can be in a list after the change. Returns undefined
-   * if the keys are unknown.
-   */
+  /** Affected rows that are in a list, or can be after the change; undefined if unknown. */
   #affectedKeys({ changed, runSql }: AnswerUpdateContext): Set<string> | undefined {
     const { reads, selectionReads } = this.#list;
     const reached = keysOfAffectedRows(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
     const chosen = keysOfAffectedRows(selectionReads, changed, runSql);
     if (!chosen) return undefined;
-    // Omits rows that no list contains and that the change cannot add to a list, such as most cards of other boards.
+    // Omits rows outside the lists that the change cannot add, such as most cards of other boards.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
     return reached;
   }
 
-  /**
-   * Returns true if all affected rows keep their positions in the lists. Otherwise a row beyond the limit can move into
-   * a list, so the lists must be read again.
-   */
+  /** False if a row beyond the limit can move into a list, so that the lists must be read again. */
   #keepsPositions(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {
       const [before, now] = [this.rows.get(key), found.get(key)];
@@ -307,7 +295,7 @@ class ListResultNode extends ResultNode {
     return true;
   }
 
-  /** Returns the keys of the parent rows whose lists contain the row. */
+  /** Keys of the parents. */
   #parentsListing({ parent }: LiveRow): string[] {
     if (this.#list.shared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
@@ -343,7 +331,7 @@ class ListResultNode extends ResultNode {
     return from;
   }
 
-  /** Stores the rows, and sets the lists of the parents to these rows. */
+  /** Also sets the lists of the parents to these rows. */
   #fillLists(parents: readonly string[], rows: readonly LiveRow[], context: AnswerUpdateContext): void {
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of rows) {

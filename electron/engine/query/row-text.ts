@@ -1,11 +1,11 @@
 /**
- * Builds SQL that returns rows as JSON text. This is faster than building JSON in JavaScript: SQLite encodes every
- * string once and copies stored JSON unchanged, and JavaScript creates no value for each field.
+ * Rows as JSON text from SQL are faster than JSON from JavaScript: SQLite encodes every string once and copies stored
+ * JSON unchanged, and JavaScript creates no value for each field.
  */
 import type { ColumnKind } from '../store/schema.ts';
 import type { StatementDraft } from './sql.ts';
 
-/** One value of a row: its key in the answer, and the SQL of the stored value. */
+/** The key in the answer, and the SQL of the stored value. */
 export interface RowValueExpression {
   readonly key: string;
   readonly sql: string;
@@ -13,9 +13,7 @@ export interface RowValueExpression {
   readonly kind: ColumnKind | 'ids';
 }
 
-/**
- * Maximum number of arguments that this file passes to an SQL function. SQLite allows 1000 (SQLITE_MAX_FUNCTION_ARG).
- */
+/** Arguments of an SQL function. SQLite allows 1000 (SQLITE_MAX_FUNCTION_ARG). */
 const maxParts = 900;
 
 function concatenated(parts: readonly string[]): string {
@@ -26,15 +24,15 @@ function concatenated(parts: readonly string[]): string {
   return concatenated(chunks);
 }
 
-/** Maximum number of pairs of one `json_object`, which takes two arguments per pair. */
+/** Of one `json_object`: two arguments per pair. */
 const maxPairs = maxParts / 2;
 
 /**
- * Returns SQL for the row as the text of a JSON object without its closing brace, so that the caller can add keys.
- * Strings and numbers come first, because one `json_object` for all of them is faster than separate calls.
+ * A JSON object without its closing brace, so that keys can be added. Strings and numbers come first: one `json_object`
+ * for all of them is faster than separate calls.
  */
 export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly RowValueExpression[]): string {
-  // A key can be any text from a client. Only plain words become part of the SQL; all other keys are bound as values.
+  // A key can be any text from a client, so only plain words become part of the SQL; others are bound.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = rowValues.filter(({ kind }) => kind === 'text');
   const numbers = rowValues.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, maxPairs - texts.length));
@@ -52,21 +50,17 @@ export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly
   return concatenated([beginning, ...parts]);
 }
 
-/** SQL that returns the values of a row as JSON, separated by commas, and the names of the values. */
+/** The values as JSON, separated by commas. */
 export interface NamedRowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /**
-   * A query can select the same value under several names. `names` contains the first name, and `aliases` the other
-   * names, each with the index of its value.
-   */
+  /** A value with several names has the first in `names`, and the others here, with its index. */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
 /**
- * Returns SQL for the text of the row's values without their names, because the names are sent once for all rows. The
- * text begins with the row's key: the first `keyLength` values. Strings and numbers follow in the same `json_array`,
- * because one call is faster than separate calls. All other values come last.
+ * The values without their names, which are sent once for all rows. First the key (`keyLength` values), then strings
+ * and numbers in the same `json_array`, because one call is faster than separate calls, then all others.
  */
 export function rowValuesSql(rowValues: readonly RowValueExpression[], keyLength: number): NamedRowValuesSql {
   const literal = (text: string) => `'${text}'`;
@@ -83,7 +77,7 @@ export function rowValuesSql(rowValues: readonly RowValueExpression[], keyLength
   const aliases = rowValues
     .filter((rowValue) => bySql.get(rowValue.sql) !== rowValue)
     .map(({ key, sql }) => [key, sent.findIndex((rowValue) => rowValue.sql === sql)] as const);
-  // `trim` removes only the outer brackets, because the brackets of a string are inside its quotes.
+  // Removes only the outer brackets: those of a string are inside its quotes.
   const beginning = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';

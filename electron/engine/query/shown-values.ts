@@ -1,6 +1,6 @@
 /**
- * SQL of the values of fields that can tell of invisible rows. On the service, a viewer reads them as if the invisible
- * rows did not exist: in answers, filters and orders.
+ * Fields that can tell of invisible rows. On the service, a viewer reads them as if these rows did not exist: in
+ * answers, filters and orders.
  */
 import { modelByName, type Relation } from '../../../shared/contract/index.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
@@ -18,7 +18,7 @@ interface Reading {
   readonly names: AliasGenerator;
 }
 
-/** Returns the condition under which `id` belongs to a visible row; null if all rows are visible. */
+/** `id` belongs to a visible row; null if all rows are visible. */
 function isSeenSql({ readAccess, names }: Reading, model: string, id: string): string | null {
   const row = names.nextAlias();
   const visible = visibilityConditionSql(readAccess, model, row, names);
@@ -28,7 +28,7 @@ function isSeenSql({ readAccess, names }: Reading, model: string, id: string): s
   );
 }
 
-/** Returns the condition under which `id` belongs to a row that exists and is invisible; null if no row can be. */
+/** `id` belongs to a row that exists and is invisible; null if no row can be. */
 function isHiddenSql({ readAccess, names }: Reading, model: string, id: string): string | null {
   if (readAccess === 'all-projects') {
     const ids = privateIdsSql(model, names);
@@ -44,13 +44,13 @@ function isHiddenSql({ readAccess, names }: Reading, model: string, id: string):
 }
 
 /**
- * Returns true if the relation refers to rows that are visible wherever the referring row is, so that their ids need no
- * check. The cover of a visible row is visible, because the card has it as an attachment, too.
+ * The related rows are visible wherever the referring row is, so their ids need no check. The cover of a visible row is
+ * visible, because the card has it as an attachment, too.
  */
 const alwaysVisible = (readAccess: ReadAccess, from: string, relation: Relation): boolean =>
   relation.model === 'file' || leadsOnlyToVisibleRows(readAccess, from, relation);
 
-/** Returns the relation whose id the field contains, if a visible row can refer to an invisible one through it. */
+/** Whose id the field contains, if a visible row can refer to an invisible one through it. */
 function nullableRelation(readAccess: ReadAccess, model: string, field: string): Relation | undefined {
   const relation = Object.values(modelByName(model)?.relations ?? {}).find(
     (candidate) => candidate.kind === 'one' && candidate.orNull && candidate.field === field,
@@ -58,14 +58,14 @@ function nullableRelation(readAccess: ReadAccess, model: string, field: string):
   return relation && !alwaysVisible(readAccess, model, relation) ? relation : undefined;
 }
 
-/** Returns true if the viewer reads the field as its stored value or as null, so that an index finds its values. */
+/** True if the viewer reads the field as its stored value or as null, so that an index finds its values. */
 export const isReference = (readAccess: ReadAccess, model: string, field: string): boolean =>
   nullableRelation(readAccess, model, field) !== undefined;
 
-/** For the flags of dependencies: the list of cards that they summarize. */
+/** By flag: the cards that it summarizes. */
 const listByFlag: Readonly<Record<string, string>> = { hasBlockingDeps: 'inDeps', isBlockingDep: 'outDeps' };
 
-/** Returns the value that the viewer reads; null if it is the stored value. `alias` is the alias of the row. */
+/** Null if the viewer reads the stored value. `alias` is the alias of the row. */
 export function shownValueSql(
   readAccess: ReadAccess,
   model: string,
@@ -89,7 +89,7 @@ export function shownValueSql(
   return null;
 }
 
-/** A flag that one of the cards in the list is not done. Without invisible cards in the list, it is the stored one. */
+/** That a card in the list is not done. Without invisible cards in the list, it is the stored flag. */
 function shownFlagSql(reading: Reading, alias: string, flag: string, list: string): string {
   const { names } = reading;
   const [each, one] = [names.nextAlias(), names.nextAlias()];
@@ -109,7 +109,7 @@ function shownPlaceSql({ readAccess, names }: Reading, alias: string, place: str
     AND ${other}."cardDoneAt" IS NULL AND ${other}."sortIndex" < ${place} AND ${visible} IS NOT TRUE)`;
 }
 
-/** The sum of the last numbers of each visible project until the day of the row. */
+/** The last numbers of each visible project until the day of the row, added up. */
 function shownProgressSql({ names }: Reading, model: string, alias: string): string | null {
   const [part, later] = [names.nextAlias(), names.nextAlias()];
   const isPart = partOfProgressSql(model, alias, part);
@@ -123,8 +123,8 @@ function shownProgressSql({ names }: Reading, model: string, alias: string): str
 }
 
 /**
- * The changes of a card without invisible rows and rows that no longer exist, so that both look alike: pairs of single
- * values have null in their place, lists lack them, and a field of which nothing is left is missing.
+ * Leaves out invisible rows and rows that no longer exist, so that both look alike: pairs of single values have null in
+ * their place, lists lack them, and a field of which nothing is left is missing.
  */
 function shownDiffSql(reading: Reading, diff: string): string {
   const { names } = reading;

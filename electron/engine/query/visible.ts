@@ -1,33 +1,31 @@
 /**
- * SQL conditions that select the rows that a viewer is allowed to see. A private card is visible only to its creator. A
- * viewer who is limited to selected projects sees these projects and their rows. This viewer also sees rows that belong
- * to no single project, such as people, global milestones and the viewer's own private cards.
+ * Conditions for the rows that a viewer may see. A private card is visible only to its creator. A viewer limited to
+ * selected projects sees these projects and their rows, and rows that belong to no single project, such as people,
+ * global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModelName } from '../../../shared/contract/index.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 
 /**
- * The rows that a viewer is allowed to see.
  * - `everything`: all rows. Used on a replica.
  * - `all-projects`: all rows except other people's private cards and the rows that belong to these cards.
  * - `some-projects`: the rows of selected projects, and the rows that belong to no single project.
- * Statements bind `@me`. For `some-projects`, they also bind `@projects` (a JSON list).
+ * Statements bind `@me`, and for `some-projects` also `@projects` (a JSON list).
  */
 export type ReadAccess = 'everything' | 'all-projects' | 'some-projects';
 
-/** `field` contains the id of another row, of the model `model`. A row is visible if this other row is visible. */
+/** A row is visible if the row of `model` whose id is in `field` is visible. */
 interface VisibleThrough {
   readonly field: string;
   readonly model: RowModelName;
 }
 
 /**
- * For each model: the other rows on which the visibility of a row depends.
- * - `everyone`: every viewer sees all rows of the model.
- * - `own rule`: the functions below have a condition for the model.
- * - A list: a row is visible if the row to which one of these fields refers is visible. All entries of a list give the
- *   same result, for example the card and the thread of a comment. So the SQL conditions use only the first entry, and
- *   `leadsOnlyToVisibleRows` accepts any entry.
+ * For each model: the rows on which the visibility of a row depends.
+ * - `everyone`: every viewer sees all rows.
+ * - `own rule`: the functions below have a condition.
+ * - A list: visible if the row in one of these fields is visible. All entries give the same result, for example the
+ * card and the thread of a comment. So SQL uses only the first, and `leadsOnlyToVisibleRows` accepts any.
  */
 const visibleThrough: Record<RowModelName, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -75,8 +73,8 @@ const ownerFieldByProgress: { readonly [model: string]: string | undefined } = {
 };
 
 /**
- * Returns the SQL condition on `part`, a row of `projectProgress`, that it belongs to the progress row `alias` and to a
- * visible project; null for other models. Dates are not compared.
+ * The condition that `part`, a row of `projectProgress`, belongs to the progress row `alias` and to a visible project;
+ * null for other models. Dates are not compared.
  */
 export function partOfProgressSql(model: string, alias: string, part: string): string | null {
   const owner = ownerFieldByProgress[model];
@@ -85,17 +83,16 @@ export function partOfProgressSql(model: string, alias: string, part: string): s
     : `${part}."model" = '${model}' AND ${part}."ownerId" = ${alias}.${quoteSqlIdentifier(owner)} AND ${part}."projectId" IN ${projectIdsSql}`;
 }
 
-/** A card in a deck is visible if and only if the deck is visible. */
 const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
-/** Returns the fields of `visibleThrough` for a model; an empty list for `everyone` and for models with a rule of their own. */
+/** Empty for `everyone` and for models with a rule of their own. */
 export function visibleThroughOf(model: string): readonly VisibleThrough[] {
   if (model === 'card') return [throughDeck];
   const rule = visibleThrough[model as RowModelName];
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Returns true if the related rows of a visible row are always visible, so that they need no check of their own. */
+/** True if the related rows of a visible row are always visible, so that they need no check of their own. */
 export function leadsOnlyToVisibleRows(readAccess: ReadAccess, from: string, relation: Relation): boolean {
   if (readAccess === 'some-projects' && hasOwnProjectRule(relation.model)) return false;
   if (relation.kind === 'many')
@@ -109,15 +106,14 @@ export function leadsOnlyToVisibleRows(readAccess: ReadAccess, from: string, rel
   return false;
 }
 
-/** Creates table aliases, so that each subselect has its own alias. */
 export interface AliasGenerator {
   nextAlias(): string;
 }
 
 /**
- * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
- * NULL, so callers negate it with `IS NOT TRUE`. `leading: false` prevents SQLite from using an index for the condition
- * on cards, so that SQLite can use an index that provides the order of the cards instead.
+ * The condition under which the row `alias` is visible; null if all rows are. It can be NULL, so negate it with `IS NOT
+ * TRUE`. `leading: false` keeps SQLite from using an index for the condition on cards, so that it can use one that
+ * provides the order of the cards instead.
  */
 export function visibilityConditionSql(
   readAccess: ReadAccess,
@@ -131,7 +127,7 @@ export function visibilityConditionSql(
   return inProjectsSql(model, alias, names, leading);
 }
 
-/** Returns SQL for the ids of rows that are private to another person; null if the model has no private rows. */
+/** Ids of rows that are private to another person; null if the model has no private rows. */
 export function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const name = names.nextAlias();
   if (model === 'card')
@@ -193,10 +189,7 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
   }
 }
 
-/**
- * Returns the visibility condition for milestones and Run Configs. A milestone or Run Config is visible if it is
- * global, or if it is linked to a visible project.
- */
+/** A milestone or Run Config is visible if it is global, or linked to a visible project. */
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
   return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(linkTable)} ${link} WHERE ${link}.${quoteSqlIdentifier(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
@@ -212,17 +205,15 @@ function cardOrderSql(alias: string, names: AliasGenerator): string {
 }
 
 /**
- * Returns the visibility condition for files. A file is visible if it is attached to a visible card, is the cover of a
- * visible row, is the profile picture of a person, or was uploaded by the viewer.
+ * A file is visible if it is attached to a visible card, is the cover of a visible row, is the profile picture of a
+ * person, or was uploaded by the viewer.
  */
 function fileSql(alias: string, names: AliasGenerator): string {
   const attachment = names.nextAlias();
   return `(${fileWithoutCardSql('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjectsSql('attachment', attachment, names)}))`;
 }
 
-/**
- * Returns the condition under which a file is visible without a card: as a cover or picture, or as the viewer's upload.
- */
+/** Visible without a card: as a cover or picture, or as the viewer's upload. */
 function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();

@@ -1,6 +1,6 @@
 /**
- * Checks which rows the actor is allowed to see and change. The `check` functions of action handlers, which run only on
- * the service, call these checks. An invisible row is refused with the same error as a missing row.
+ * Checks which rows the actor may see and change. For `check` of action handlers, on the service only. An invisible row
+ * is refused like a missing row.
  */
 import {
   Refusal,
@@ -14,10 +14,7 @@ import type { RowStore, StoredRow } from '../store/rows.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
 import type { ActionContext } from '../types.ts';
 
-/**
- * Returns the features that the organization's plan includes. These are the features in the setting `planFeatures`, or
- * all features if the setting is missing.
- */
+/** The setting `planFeatures`, or all features if it is missing. */
 export function subscriptionPlanFeaturesOf(rows: RowStore): SubscriptionPlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting)
@@ -40,10 +37,7 @@ export function requireScope({ actor }: ActionContext, scope: string): void {
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
 }
 
-/**
- * Returns true if the actor sees the row, by the same rules as the SQL of query/visible.ts. A replica has no rows that
- * its person cannot see.
- */
+/** By the same rules as query/visible.ts. A replica has no rows that its person cannot see. */
 export function canSee<M extends RowModelName>(context: ActionContext, model: M, row: StoredRow<M>): boolean {
   const { actor, rows } = context;
   if (context.role === 'replica') return true;
@@ -70,16 +64,16 @@ const inSight =
 
 export const canSeeProject = (context: ActionContext, projectId: string): boolean => inSight(context)({ projectId });
 
-/** Returns the id of a row that the actor sees or that is not stored; null for an id of an invisible row. */
+/** Null for an invisible row; the id also if the row is not stored. */
 function idInSight(context: ActionContext, model: string | undefined, id: string | null): string | null {
   if (model === undefined || id === null) return id;
-  // With all projects in sight, only private cards are invisible. This saves reading all other rows.
+  // With all projects in sight, only private cards are invisible: saves reading other rows.
   if (context.actor.projects === 'all' && model !== 'card') return id;
   const row = context.rows.get(model as RowModelName, id);
   return row === undefined || canSee(context, model as RowModelName, row) ? id : null;
 }
 
-/** Returns the row as the actor reads it: its references to invisible rows are null. Its lists stay as they are. */
+/** References to invisible rows are null. Lists stay as they are. */
 export function asActorReads<M extends RowModelName>(
   context: ActionContext,
   model: M,
@@ -93,8 +87,8 @@ export function asActorReads<M extends RowModelName>(
 }
 
 /**
- * Omits params that set a reference to null although the actor reads it as null already, because it refers to an
- * invisible row. So the row keeps what the actor cannot see.
+ * Omits params that set a reference to null that the actor reads as null already, because it refers to an invisible
+ * row. So the row keeps what the actor cannot see.
  */
 export function withoutUnseenNulls<M extends RowModelName, P extends object>(
   context: ActionContext,
@@ -112,10 +106,10 @@ export function withoutUnseenNulls<M extends RowModelName, P extends object>(
   ) as P;
 }
 
-/** Names of models in refusals, where they differ from those of the contract. */
+/** By model, where they differ from the contract's. */
 const namesInRefusals: { readonly [model: string]: string | undefined } = { sprint: 'run', sprintConfig: 'Run Config' };
 
-/** Returns the one refusal of a row that does not exist, that is deleted, or that the actor cannot see. */
+/** The same for a row that does not exist, is deleted, or that the actor cannot see. */
 export const notFoundRefusal = (model: string, id: string) =>
   refuse('not_found', `There is no ${namesInRefusals[model] ?? model} with the id '${id}'.`);
 
@@ -126,7 +120,7 @@ export function requireVisible<M extends RowModelName>(context: ActionContext, m
   return row;
 }
 
-/** Like `requireVisible`, but also refuses deleted rows. Used for rows that receive cards or are changed. */
+/** For rows that receive cards or are changed: refuses deleted ones, too. */
 function requireUndeleted<M extends 'deck' | 'milestone' | 'sprint'>(context: ActionContext, model: M, id: string) {
   const row = requireVisible(context, model, id);
   if (row.isDeleted) throw notFoundRefusal(model, id);
@@ -146,8 +140,8 @@ export const requireSprintConfig = (context: ActionContext, id: string) => requi
 export const requireSprint = (context: ActionContext, id: string) => requireUndeleted(context, 'sprint', id);
 
 /**
- * Returns true if the actor is allowed to make changes that are reserved for guardians of the deck (rule
- * `decks.guardians.guard`). Always true for decks without guardians.
+ * May the actor make changes that are reserved for guardians of the deck (rule `decks.guardians.guard`)? True without
+ * guardians.
  */
 export function mayActAsGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;
@@ -156,7 +150,7 @@ export function mayActAsGuardian(context: ActionContext, deckId: string | null):
   return context.rows.get('deckGuardian', JSON.stringify([deckId, context.actor.userId])) !== undefined;
 }
 
-/** @throws Refusal `guardians_only` if `mayActAsGuardian` returns false */
+/** @throws Refusal `guardians_only` */
 export function requireGuardian(context: ActionContext, deckId: string | null): void {
   if (!mayActAsGuardian(context, deckId)) throw refuse('guardians_only');
 }

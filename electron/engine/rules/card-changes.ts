@@ -1,7 +1,7 @@
 /**
- * Inserts cards and changes their own fields, for actions and the scheduler. A change can have effects on the card's
- * other fields (status, owner, run, milestone, tags), and on Hands, bookmarks, positions, threads and locks; this file
- * applies them, too. `sub-cards.ts` and `dependencies.ts` change the relations between cards.
+ * Inserts cards and changes their own fields, with all effects on their other fields (status, owner, run, milestone,
+ * tags), Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and `dependencies.ts` change the relations
+ * between cards.
  */
 import type { CardStatus, OpenEnum, TaskOnlyField } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
@@ -20,7 +20,7 @@ import { closeThreads } from './threads.ts';
 
 export type Card = StoredRow<'card'>;
 
-/** New values of a card's fields. Undefined fields stay unchanged. */
+/** Undefined fields stay unchanged. */
 export type CardFieldValues = {
   readonly [F in
     | 'assigneeId'
@@ -37,25 +37,21 @@ export type CardFieldValues = {
 } & { readonly status?: OpenEnum<CardStatus> | undefined };
 
 interface CardChangeOptions {
-  /** True if a new owner does not reset the status. Used for a card that gets its owner when it is added to a Hand. */
+  /** A new owner does not reset the status: for a card that gets its owner when it is added to a Hand. */
   readonly keepStatus?: boolean;
 }
 
-/** Returns true if the status is started or snoozing. */
 export const isStartedOrSnoozing = (status: string) => status === 'started' || status === 'snoozing';
 
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
 
-/** Returns true if the card has sub cards that are not deleted. Sub cards that a replica lacks count as not deleted. */
+/** Ignores deleted sub cards. Sub cards that a replica lacks count as not deleted. */
 export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCards'>): boolean {
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/**
- * Returns true if the card is a hero card, according to its fields, its sub cards and its deck. An unknown deck counts
- * as a task deck.
- */
+/** By its fields, its sub cards and its deck. An unknown deck counts as a task deck. */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
@@ -69,12 +65,11 @@ export function isHeroCard(
 }
 
 /**
- * Returns the status after the change: the status in `patch`, or else the previous status. In these cases it is
- * `not_started` instead:
+ * The status in `patch`, or else the previous one. In these cases it is `not_started` instead:
  * - The card becomes a document.
  * - The status would be started or snoozing, but the card is archived or deleted.
  * - `patch` sets no status, the card was started or snoozing, and its owner changes (without `keepStatus`) or it moves
- *   to a deck of the type `hero` or `doc`.
+ * to a deck of the type `hero` or `doc`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardFieldValues, options: CardChangeOptions): string {
   let status = before.status;
@@ -92,12 +87,9 @@ function statusAfter(context: ActionContext, before: Card, patch: CardFieldValue
 }
 
 /**
- * Returns the project tags of the card after the change:
- * - the tags in `patch`, or else the previous tags;
- * - the project tags that the content contains;
- * - after a move, the auto tag of the new deck.
- * If the change sets the content but no tags, the card loses each tag that the previous content contained and the new
- * content does not contain, except the deck's auto tag.
+ * The tags in `patch` or else the previous tags, the project tags in the content, and after a move the auto tag of the
+ * new deck. If the change sets the content but no tags, the card loses each tag that only the previous content
+ * contained, except the deck's auto tag.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardFieldValues): string[] {
   const deck = deckOf(context, after.deckId);
@@ -113,10 +105,7 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   return uniqueTags([...tags, ...written, ...(isMoved && autoTag !== undefined ? [autoTag] : [])]);
 }
 
-/**
- * Applies the effects of archiving or deleting a card: closes its threads. If the card is deleted, also removes its
- * dependencies and bookmarks.
- */
+/** Closes the card's threads. If it is deleted, also removes its dependencies and bookmarks. */
 function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): void {
   closeThreads(context, card.cardId);
   if (!isDeleted) return;
@@ -125,7 +114,7 @@ function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): vo
     context.rows.remove('handCard', JSON.stringify([bookmark.cardId, bookmark.userId, bookmark.accountId]));
 }
 
-/** Updates Hands after the change. `isStarted` is true if the change has started the card. */
+/** `isStarted` is true if the change has started the card. */
 function moveInHands(context: ActionContext, before: Card, after: Card, isStarted: boolean): void {
   if (before.status !== 'done' && after.status === 'done') putOnDonePile(context, after);
   if (before.status === 'done' && after.status !== 'done') takeOffDonePile(context, after);
@@ -139,10 +128,7 @@ function moveInHands(context: ActionContext, before: Card, after: Card, isStarte
   if (deck?.handSyncEnabled || milestone?.handSyncEnabled) addToHandByHandSync(context, after);
 }
 
-/**
- * Changes a card and applies all effects of the change. Returns the changed card; undefined if a replica does not have
- * the card.
- */
+/** Applies all effects of the change, too. Undefined if a replica does not have the card. */
 export function changeCard(
   context: ActionContext,
   cardId: string,
@@ -158,8 +144,7 @@ export function changeCard(
   const after: Card = { ...before, ...definedFields };
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
-  // A removed person owns no open cards. So if a card of this person is reopened or copied, or gets this person as
-  // owner, it loses the owner.
+  // A removed person owns no open cards, so a card that is reopened, copied or given to this person loses the owner.
   if (context.role === 'service' && after.status !== 'done' && isRemovedPerson(rows, after.assigneeId ?? ''))
     after.assigneeId = null;
   const isHandedOver = after.assigneeId !== before.assigneeId;
@@ -183,8 +168,8 @@ export function changeCard(
 }
 
 /**
- * Values of a new card. `insertCard` inserts `content` and `isDoc` itself, and passes the other `CardFieldValues` to
- * `changeCard`, which also applies their effects.
+ * `insertCard` inserts `content` and `isDoc` itself, and passes the other values to `changeCard`, which applies their
+ * effects.
  */
 interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
@@ -194,9 +179,8 @@ interface NewCardValues extends CardFieldValues {
 }
 
 /**
- * Inserts a card that the actor creates, and returns the card. If no status is given, the status is `not_started`. An
- * existing card stays unchanged: a replica might have received the card from the service before it performs the action
- * again (replay).
+ * The actor is the creator; the default status is `not_started`. An existing card stays unchanged: a replica might have
+ * received it from the service before a replay.
  */
 export function insertCard(
   context: ActionContext,

@@ -1,6 +1,6 @@
 /**
- * Reads and changes Hands: their cards in order, and the done pile. During an action, the `sortIndex` values of a Hand
- * can have gaps. At the end of the action, `renumberHands` numbers the cards from 0.
+ * Hands: their cards in order, and the done pile. During an action, the `sortIndex` values can have gaps; at its end,
+ * `renumberHands` numbers the cards from 0.
  */
 import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type ChangeJournal, computeOncePerAction } from '../store/journal.ts';
@@ -10,7 +10,7 @@ import type { ActionContext } from '../types.ts';
 type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
-/** Returns the entries of a user's Hand outside the done pile, in order. */
+/** Outside the done pile, in order. */
 export function unfinishedHandEntries({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
@@ -20,18 +20,15 @@ export function handEntryOf({ rows }: ActionContext, userId: string, cardId: str
 }
 
 /**
- * Returns true if the card's project is neither archived nor deleted. Also returns true for a private card, which has
- * no project, and for a card whose deck a replica lacks.
+ * The project is neither archived nor deleted. True for a private card, which has no project, and for a card whose deck
+ * a replica lacks.
  */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
 }
 
-/**
- * Returns the number of free slots in a user's Hand. The number is negative if the Hand has more cards than slots, and
- * Infinity if the service sets no limit.
- */
+/** Negative if the Hand has more cards than slots; Infinity if the service sets no limit. */
 export function freeHandSlotCount(context: ActionContext, userId: string): number {
   const slots = handSlotCount(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
@@ -42,10 +39,7 @@ export function freeHandSlotCount(context: ActionContext, userId: string): numbe
   return slots - usedSlots.length;
 }
 
-/**
- * Returns the next `sortIndex` at the end of a Hand. Cached within an action, so that adding many cards reads the Hand
- * only once.
- */
+/** At the end of a Hand. Cached within an action, so that adding many cards reads the Hand only once. */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = computeOncePerAction(context, `handEnd:${userId}`, () => ({
     next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
@@ -68,19 +62,13 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
   return entry;
 }
 
-/**
- * Adds a card at the end of a Hand, even if the Hand has no free slot. Returns undefined if the Hand or its done pile
- * already contains the card.
- */
+/** At the end, even without a free slot. Undefined if the Hand or its done pile already contains the card. */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
   if (handEntryOf(context, userId, cardId)) return undefined;
   return insertEntry(context, userId, cardId, { sortIndex: nextSortIndex(context, userId) });
 }
 
-/**
- * Puts a card that became done on the done pile of its owner's Hand, and removes the card from other Hands (rules
- * `status.done.pile`, `status.done.others`).
- */
+/** On the done pile of the owner's Hand, and out of other Hands (rules `status.done.pile`, `status.done.others`). */
 export function putOnDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows, at } = context;
   let isPiled = false;
@@ -94,10 +82,7 @@ export function putOnDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
   if (card.assigneeId !== null && !isPiled) insertEntry(context, card.assigneeId, card.cardId, { cardDoneAt: at });
 }
 
-/**
- * Moves a card that is no longer done from the done pile to the end of its owner's Hand (rule `status.undone.hand`).
- * Removes the card from the done piles of other people.
- */
+/** Back to the end of the owner's Hand (rule `status.undone.hand`), and off the done piles of other people. */
 export function takeOffDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows } = context;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {
@@ -107,10 +92,7 @@ export function takeOffDonePile(context: ActionContext, card: Pick<Card, 'cardId
   }
 }
 
-/**
- * Hand sync: adds a card to its owner's Hand if the card's status and visibility allow it, even if the Hand has no free
- * slot.
- */
+/** Hand sync: if the card's status and visibility allow it, even without a free slot. */
 export function addToHandByHandSync(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'assigneeId' | 'status' | 'visibility'>,
@@ -118,7 +100,7 @@ export function addToHandByHandSync(
   if (card.assigneeId !== null && canBeInHand(card)) addToHand(context, card.assigneeId, card.cardId);
 }
 
-/** Numbers the cards of changed Hands from 0. */
+/** From 0. */
 export function renumberHands(context: ActionContext, journal: ChangeJournal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.changedRows('queueEntry')) {

@@ -1,26 +1,22 @@
 /**
- * Defines the table of card counters. A counter is the number of cards that are in one deck, milestone, run or other
- * row, and have the same derived status, visibility and status. Overviews read a few counters instead of all cards.
+ * A card counter is the number of cards in one deck, milestone, run or other row that have the same derived status,
+ * visibility and status. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
 /**
- * Card fields that are part of a counter's key, so that queries can filter by them. The empty blob `x''` represents
- * null, because it equals no text.
+ * Fields in a counter's key, by which queries can filter. The empty blob `x''`, which equals no text, represents null.
  */
 export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
 /**
- * The field whose counters count every card exactly once. Private cards have no deck, so the `id` of their counters is
+ * The field whose counters count every card exactly once. Private cards have no deck: the `id` of their counters is
  * `x''`.
  */
 export const counterFieldForAllCards = 'deckId';
 
-/**
- * Card fields that contain the id of a row with counters, such as `deckId`. These are the fields of the contract's
- * `many` relations to cards.
- */
+/** Fields with the id of a row with counters: those of the contract's `many` relations to cards. */
 const countedFields: readonly string[] = [
   ...new Set(
     Object.values(models).flatMap(({ relations }) =>
@@ -31,28 +27,22 @@ const countedFields: readonly string[] = [
   ),
 ];
 
-/**
- * SQL of the value that `creatorId` has in counters of cards that are in decks. These counters omit the creator,
- * because every viewer of a deck sees all its cards.
- */
+/** `creatorId` in counters of cards in decks, which omit the creator: every viewer of a deck sees all its cards. */
 export const omittedCreatorPlaceholderSql = `x''`;
-/** SQL of the value that `creatorId` has in counters of private cards without a creator. Nobody sees these cards. */
+/** `creatorId` in counters of private cards without a creator. Nobody sees these cards. */
 const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
- * Columns of the table's key. The counter counts the cards whose field `field`, such as `deckId`, is `id`. `creatorId`
- * is the creator of private cards, which only the creator sees; for other cards it is `omittedCreatorPlaceholderSql`.
+ * The counter counts the cards whose field `field`, such as `deckId`, is `id`. `creatorId` is the creator of private
+ * cards, which only the creator sees; for other cards it is `omittedCreatorPlaceholderSql`.
  */
 const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
 
 const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
-/**
- * Returns SQL for the key of the counter that counts the card for `field`, one of `countedFields`: one expression per key
- * column. `row` is the SQL alias of the card.
- */
+/** The counter that counts the card `row` (SQL alias) for `field`: one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);
   const creator = `iif(${row}."${counterFieldForAllCards}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorPlaceholderSql})`;
@@ -66,8 +56,7 @@ const createTriggers = countedFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterKeySql(field, 'OLD');
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // Deletes a counter that reaches zero, so that the table stays equal to a table that is computed from the cards
-  // (`recount`).
+  // Deletes a counter at zero, so that the table stays equal to one computed from the cards (`recount`).
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
   const keyFields = [...new Set([field, counterFieldForAllCards, 'creatorId', ...counterKeyFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;
@@ -82,7 +71,7 @@ const createTriggers = countedFields.flatMap((field) => {
   ];
 });
 
-/** SQL that computes all counters from the cards. */
+/** Computes all counters from the cards. */
 const recount = countedFields
   .map((field) => {
     const counterKey = counterKeySql(field, 'c');

@@ -28,14 +28,12 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * Numbers of cards in the two decks that benchmarks open. In small workspaces these two decks are smaller (`#shareOf`).
- * The other decks share the remaining cards evenly.
+ * In the two decks that benchmarks open; fewer in small workspaces (`#shareOf`). The other decks share the rest evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
 
-/** Returns the content of a generated workspace with this many cards. */
 export function generateLargeDemoContent(cardCount: number): DemoContent {
   const seeded = seededRandom(cardCount);
   return {
@@ -84,7 +82,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Turns aging off. Otherwise the scheduler would snooze and archive most cards at once.
+    // Without aging: the scheduler would snooze and archive most cards at once.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),
@@ -115,8 +113,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Returns how many cards the deck with this index gets. The first two decks get a fixed number of cards, or in small
-   * workspaces a fixed share of all cards. The other decks share the remaining cards evenly.
+   * Cards of the deck with this index. The first two get a fixed number, or in small workspaces a fixed share; the
+   * others share the rest evenly.
    */
   #shareOf(index: number): number {
     const big = Math.min(bigDeckCards, Math.floor(this.#cardCount / 20));
@@ -271,9 +269,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds a card. In a task deck, some cards are hero cards with one to five sub cards, which are added too. `room` is
-   * the number of cards that the deck still needs. Near the end of the deck, when `room` is 6 or less, no sub cards are
-   * added.
+   * In a task deck, some cards are hero cards with one to five sub cards, which are added too. `room` is the number of
+   * cards that the deck still needs; at 6 or less, no sub cards are added.
    * @returns the number of added cards
    */
   #addCard(deck: { id: string; type: string }, seq: number, room: number): number {
@@ -300,7 +297,7 @@ class WorkspaceGenerator {
     const age = chance.next() * 380;
     const content = randomCardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
     const picked = chance.next() < 0.3 ? [chance.pick(tags)] : [];
-    // Every project has all tags, so `masterTags` (the tags known in the card's project) contains each tag of the text.
+    // Every project has all tags, so `masterTags` contains each tag of the text.
     const masterTags = uniqueTags([...tagsIn(content), ...picked]);
     const hasStatus = !isHero && !isDoc;
     const drawnStatus = hasStatus
@@ -360,10 +357,7 @@ class WorkspaceGenerator {
     });
   }
 
-  /**
-   * Adds threads with three comments each. Reviews and blocks are closed, because an open review or block changes its
-   * card's derived status.
-   */
+  /** Three comments each. Reviews and blocks are closed, because open ones change their card's derived status. */
   #addThreads(): void {
     const { accountId } = this.#context;
     const chance = this.#chance;
@@ -400,7 +394,7 @@ class WorkspaceGenerator {
     }
   }
 
-  /** Puts seven cards into each person's Hand, and bookmarks five cards for the local person. */
+  /** Seven cards per person, and five bookmarks for the local person. */
   #addHands(): void {
     const { accountId, localPersonId, engine, at } = this.#context;
     const open = engine.db

@@ -1,6 +1,6 @@
 /**
- * Plans the events of the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts). The
- * data of the other events are in studio.ts, threads.ts and this file. replay.ts performs the events.
+ * Plans the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts); the data of the
+ * others are in studio.ts, threads.ts and this file. replay.ts performs the events.
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
@@ -15,22 +15,21 @@ import {
   todaysHandCardTitles,
 } from './threads.ts';
 
-/** The demo studio's dates, and the ids of the rows that the replay has created. */
 export interface DemoDatesAndIds {
-  /** The present, in milliseconds since 1970. */
+  /** In milliseconds since 1970, like all times here. */
   readonly now: number;
-  /** Start of the current run, in milliseconds since 1970. */
+  /** Start of the current run. */
   readonly currentStart: number;
-  /** Start of the first run, in milliseconds since 1970. */
+  /** Start of the first run. */
   readonly firstStart: number;
   readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: DemoDeck }>;
   readonly milestoneIds: ReadonlyMap<string, string>;
   readonly configId: string;
-  /** Ids of created cards by title. */
+  /** By title. */
   readonly cards: Map<string, string>;
   /**
-   * For each card by title, the time at which it is created, and for cards of past runs the time at which it is done,
-   * in milliseconds since 1970. They decide when the threads of the card begin (`threadStart`).
+   * By title: when the card is created, and for past runs when it is done. Decides when its threads begin
+   * (`threadStart`).
    */
   readonly lifespans: Map<string, { readonly created: number; readonly done?: number }>;
 }
@@ -38,20 +37,16 @@ export interface DemoDatesAndIds {
 const runLengthMs = 14 * dayMs;
 const producer: DemoUserName = 'mara';
 const currentRunZones = ['Playtest 4', 'Showcase', 'If the tide allows'] as const;
-/**
- * A card with a history `now:…` and at least this effort is carried over: it was first planned in the run before the
- * current one.
- */
+/** A card with a history `now:…` and at least this effort was first planned in the run before the current one. */
 const minCarriedOverEffort = 8;
 
-/** Cards with one of these histories are planned or were done recently. They get the milestone of their deck. */
+/** Cards that are planned or were done recently get the milestone of their deck. */
 const historiesWithMilestone: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
 /**
- * Returns the index of the run in which a card was planned (0: first run, 5: current run, 6 and 7: future runs);
- * undefined if it was in no run.
+ * Index of the run in which a card was planned (0: first run, 5: current, 6 and 7: future); undefined without a run.
  */
 function runOf({ history, effort }: DemoCard): number | undefined {
   if (/^r\d$/.test(history)) return Number(history.slice(1)) - 1;
@@ -60,9 +55,8 @@ function runOf({ history, effort }: DemoCard): number | undefined {
 }
 
 /**
- * Returns a random time in the working hours of the day that is `days` after `from`. If that day is on a weekend, uses
- * the Friday before. The result is at least `from` and at most `latest`. If `from` is after `latest`, the result is
- * `latest`.
+ * A random time in the working hours of the day `days` after `from`, or of the Friday before if that is on a weekend.
+ * At least `from` and at most `latest`; `latest` if `from` is after it.
  */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
@@ -72,7 +66,7 @@ function workingTime(replay: HistoryReplay, from: number, days: number, latest: 
   return Math.min(Math.max(time, from), latest);
 }
 
-/** Plans the events of all cards, the start of each run and the manual order of the decks. */
+/** Also plans the start of each run and the manual order of the decks. */
 export function planCardHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
@@ -96,7 +90,7 @@ function createdAt(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCar
   if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
   if (card.history === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
   if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
-  // The cards of a run are created in the days before the run, and at least four days before the present.
+  // In the days before the run, and at least four days before the present.
   const end = Math.min(firstStart + run * runLengthMs, now - 4 * dayMs);
   return Math.max(
     firstStart - 3 * dayMs + chance.next() * dayMs,
@@ -130,7 +124,6 @@ function planCardEvents(replay: HistoryReplay, studio: DemoDatesAndIds, card: De
   planStatusChanges(replay, studio, card, by, created);
 }
 
-/** Plans when a card is started, done, archived or deleted. */
 function planStatusChanges(
   replay: HistoryReplay,
   studio: DemoDatesAndIds,
@@ -165,7 +158,7 @@ function planStatusChanges(
   } else if (history.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
-    // Changes a card of the previous run once more in the current run. Otherwise the scheduler would snooze the card.
+    // Otherwise the scheduler would snooze a card of the previous run.
     if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }
@@ -185,9 +178,8 @@ function planTextChange(
 }
 
 /**
- * Plans the step that adds cards to a run. The step is performed on the run's first morning; for a future run, one or
- * two days before the present. For the past runs and the current run, the step first clears the done piles, and last
- * adds some of the cards to people's Hands.
+ * Adds cards to a run on its first morning; for a future run, one or two days before the present. For past and current
+ * runs, first clears the done piles, and last adds some of the cards to people's Hands.
  */
 function planRun(replay: HistoryReplay, studio: DemoDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
@@ -233,7 +225,7 @@ function addToHand(
   if (cardIds.length > 0) replay.act(name, 'handQueue/addCardsToHand', { cardIds, userId: replay.user(name) });
 }
 
-/** Plans the manual order of the current run, in three zones. */
+/** In three zones. */
 function planOrderOfRun(replay: HistoryReplay, studio: DemoDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard): (typeof currentRunZones)[number] =>
@@ -253,8 +245,8 @@ function planOrderOfRun(replay: HistoryReplay, studio: DemoDatesAndIds, own: rea
 }
 
 /**
- * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
- * unnamed zone. Also plans the step that sets the guardians of guarded decks.
+ * A zone per priority, the most urgent first; cards without priority are in the unnamed zone. Also plans the step that
+ * sets the guardians of guarded decks.
  */
 function planDeckOrders(replay: HistoryReplay, studio: DemoDatesAndIds, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
@@ -276,7 +268,7 @@ function planDeckOrders(replay: HistoryReplay, studio: DemoDatesAndIds, cards: r
   }
 }
 
-/** Returns the calendar day (UTC) `days` after `from`. If that day is on a weekend, returns the Friday before. */
+/** The day (UTC) `days` after `from`, or the Friday before if that is on a weekend. */
 function workdayAfter(from: number, days: number): string {
   const date = Math.floor(from / dayMs) + days;
   const weekday = (date + 3) % 7;
@@ -284,8 +276,8 @@ function workdayAfter(from: number, days: number): string {
 }
 
 /**
- * Plans threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, watched decks, a
- * pinned milestone and a private card.
+ * Threads, dependencies, due dates and bookmarks. For the local person, also today's Hand, watched decks, a pinned
+ * milestone and a private card.
  */
 export function planOtherHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   for (const thread of parseDemoThreads()) planThread(replay, studio, thread);
@@ -327,8 +319,8 @@ export function planOtherHistory(replay: HistoryReplay, studio: DemoDatesAndIds)
 }
 
 /**
- * Returns when a thread begins: at least an hour after its card was created. A review or block of a card that was done
- * in a past run begins five hours before the card is done, so that the thread can be closed first.
+ * At least an hour after the card was created. A review or block of a card that was done in a past run begins five
+ * hours before the card is done, so that the thread can be closed first.
  */
 function threadStart({ now, lifespans }: DemoDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);
