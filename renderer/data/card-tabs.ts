@@ -1,7 +1,6 @@
 /**
- * The cards that are open in the card panel, one tab per card. The front tab is the tab that the panel shows; the route
- * names its card. Opening a card replaces the card of the front tab. The tabs are stored per workspace and restored at
- * the next start; open windows do not share tabs.
+ * One tab per card that is open in the card panel. The panel shows the front tab, whose card the route names. The tabs
+ * are stored per workspace and restored at the next start; open windows do not share tabs.
  */
 import { create } from 'zustand';
 import { setViewState, useAppState, viewState } from './app-state.ts';
@@ -10,18 +9,15 @@ import { idOfOpenCard, onRouteChange, openCard } from './routes.ts';
 
 export interface CardTabs {
   readonly cards: readonly string[];
-  /** Index of the front tab. It stays the same while the panel is closed. */
+  /** Stays the same while the panel is closed. */
   readonly front: number;
 }
 
-/** Largest number of tabs. With more tabs, their titles are too narrow to read. */
+/** With more tabs, their titles are too narrow to read. */
 export const maxCardTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
-/**
- * Returns the tabs after a card is opened. If the card has a tab, this tab becomes the front tab; otherwise the front
- * tab shows the card instead of its previous card.
- */
+/** If the card has no tab, it replaces the card of the front tab. */
 export function tabsWithCardShown({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
@@ -29,9 +25,8 @@ export function tabsWithCardShown({ cards, front }: CardTabs, card: string): Car
 }
 
 /**
- * Returns the tabs with a new tab for the card. The new tab is right after the front tab, and becomes the front tab. If
- * the card already has a tab, only makes this tab the front tab. If there are now more than `maxCardTabs`, removes the
- * first tab.
+ * A new tab is right after the front tab and becomes the front tab. If the card already has a tab, only makes it the
+ * front tab. Above `maxCardTabs`, removes the first tab.
  */
 export function tabsWithCardAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
@@ -42,10 +37,7 @@ export function tabsWithCardAdded({ cards, front }: CardTabs, card: string): Car
   return { cards: all.slice(1), front: at - 1 };
 }
 
-/**
- * Returns the tabs without the card's tab. If that was the front tab, the next tab becomes the front tab. If there is
- * no next tab, the last tab becomes the front tab.
- */
+/** If the front tab is removed, the next tab, else the last one, becomes the front tab. */
 export function tabsWithoutCard({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
   if (at < 0) return { cards, front };
@@ -53,12 +45,11 @@ export function tabsWithoutCard({ cards, front }: CardTabs, card: string): CardT
   return { cards: rest, front: Math.max(0, Math.min(at < front ? front - 1 : front, rest.length - 1)) };
 }
 
-/** Returns the tabs after the id of a card has changed. */
 export function tabsWithCardIdChanged({ cards, front }: CardTabs, from: string, to: string): CardTabs {
   return cards.includes(from) ? { cards: cards.map((card) => (card === from ? to : card)), front } : { cards, front };
 }
 
-/** Returns the stored tabs, or no tabs if they are malformed. */
+/** No tabs if the stored ones are malformed. */
 export function parseStoredTabs(stored: unknown): CardTabs {
   if (typeof stored !== 'object' || stored === null) return noTabs;
   const { cards, front } = stored as { cards?: unknown; front?: unknown };
@@ -75,7 +66,7 @@ export const useCardTabs = create<CardTabs & { readonly workspaceId: string | nu
 
 const viewStateName = 'cardTabs';
 
-/** Returns the tabs of the open workspace. Reads the stored tabs if another workspace was opened. */
+/** Reads the stored tabs if another workspace was opened. */
 function currentTabs(): CardTabs {
   const { workspace } = useAppState.getState();
   const state = useCardTabs.getState();
@@ -98,10 +89,7 @@ export function openCardInTab(card: string): void {
   openCard(card);
 }
 
-/**
- * Closes the tab of the card. If the panel shows this card, the panel then shows the new front tab. The panel closes if
- * no tab is left.
- */
+/** The panel closes if no tab is left. */
 export function closeCardTab(card: string): void {
   const rest = tabsWithoutCard(currentTabs(), card);
   const isShown = idOfOpenCard() === card;
@@ -115,10 +103,7 @@ export function closeOtherCardTabs(): void {
   if (card) setTabs({ cards: [card], front: 0 });
 }
 
-/**
- * Shows the tab after or before the front tab; the first tab follows the last one. If the panel is closed, opens the
- * front tab.
- */
+/** The first tab follows the last one. If the panel is closed, opens the front tab. */
 export function showAdjacentCardTab(by: 1 | -1): void {
   const { cards, front } = currentTabs();
   if (cards.length === 0) return;
@@ -128,10 +113,7 @@ export function showAdjacentCardTab(by: 1 | -1): void {
 
 export const cardTabCount = (): number => currentTabs().cards.length;
 
-/**
- * Returns the id of the card that opens in a new tab after a click with the middle button, or with Control or Command.
- * Returns null if the click opens no card.
- */
+/** For a click with the middle button, or with Control or Command. Null if the click opens no card. */
 function cardToOpen(event: MouseEvent): string | null {
   if (!(event.target instanceof Element)) return null;
   const opener = event.target.closest<HTMLElement>('[data-opens-card]');
@@ -140,10 +122,7 @@ function cardToOpen(event: MouseEvent): string | null {
   return event.button === 1 ? (event.target.closest<HTMLElement>('[data-card-id]')?.dataset.cardId ?? null) : null;
 }
 
-/**
- * Updates the tabs when the route, the id of a card or the workspace changes, and opens tabs on clicks. Returns the
- * function that removes these listeners.
- */
+/** Returns the function that removes the listeners. */
 export function keepCardTabsUpToDate(): () => void {
   const showRouteCard = () => {
     const card = idOfOpenCard();

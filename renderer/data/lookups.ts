@@ -1,7 +1,4 @@
-/**
- * The rows of small models, which every view needs: organization, projects, decks, tags, Run Configs, runs, milestones
- * and people.
- */
+/** The rows of small models, which every view needs. */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useCurrentUserId } from './app-state.ts';
@@ -22,48 +19,41 @@ export type SprintConfigRow = LookupRows['sprintConfig'][string];
 export type MilestoneRow = LookupRows['milestone'][string];
 export type AccountRow = LookupRows['account'][string];
 
-/** A group of decks within a project. */
 export interface DeckSpace {
   readonly id: number;
   readonly name: string;
   readonly icon: string | null;
-  /** The type that the service gives to new decks of the space (rule `decks.create.type`). */
+  /** The service gives it to new decks of the space (rule `decks.create.type`). */
   readonly defaultDeckType: string;
 }
 
 export interface WorkspaceLookups {
   readonly account: AccountRow | null;
-  /** The projects that are neither archived nor deleted, sorted by name. */
+  /** Neither archived nor deleted, sorted by name. */
   readonly projects: readonly ProjectRow[];
-  /**
-   * All decks by id. Deleted decks, and decks of archived and deleted projects, are included, because cards can refer
-   * to them.
-   */
+  /** Deleted decks, and decks of archived and deleted projects, are included, because cards can refer to them. */
   readonly decks: Readonly<Record<string, DeckRow>>;
   /** The decks that lists offer: not deleted, and in a project that is neither archived nor deleted. */
   readonly activeDecks: readonly DeckRow[];
   readonly tags: Readonly<Record<string, TagRow>>;
   readonly sprints: Readonly<Record<string, SprintRow>>;
   readonly sprintConfigs: Readonly<Record<string, SprintConfigRow>>;
-  /** The Run Configs that lists offer: global, or of an active project. */
+  /** Offered by lists: global, or of an active project. */
   readonly activeRunConfigs: readonly SprintConfigRow[];
   readonly milestones: Readonly<Record<string, MilestoneRow>>;
-  /** The milestones that lists offer: global, or of an active project. */
+  /** Offered by lists: global, or of an active project. */
   readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
-  /**
-   * A query condition that excludes cards of archived and deleted projects. It is empty if no deck is in such a
-   * project.
-   */
+  /** Excludes cards of archived and deleted projects. Empty if no deck is in such a project. */
   readonly activeProjectsCondition: QueryObject;
-  /** Ids of the decks of archived and deleted projects. */
+  /** Decks of archived and deleted projects. */
   readonly inactiveDeckIds: ReadonlySet<string>;
   /** False until the first answer has arrived. */
   readonly isLoaded: boolean;
 }
 
-/** The empty condition. All lookups share this object, so that boards do not render again when a lookup row changes. */
+/** All lookups share this object, so that boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
 const emptyLookups: WorkspaceLookups = {
@@ -86,7 +76,7 @@ const emptyLookups: WorkspaceLookups = {
 
 const lookupsByAnswer = new WeakMap<object, WorkspaceLookups>();
 
-/** Returns the lookups of an answer, always the same object for the same answer. */
+/** Always the same object for the same answer. */
 function lookupsOf(answer: LookupRows | undefined): WorkspaceLookups {
   if (!answer) return emptyLookups;
   let lookups = lookupsByAnswer.get(answer);
@@ -98,8 +88,8 @@ function lookupsOf(answer: LookupRows | undefined): WorkspaceLookups {
 }
 
 /**
- * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects, but not the deleted
- * projects themselves. So a deck counts as inactive if its project is unknown.
+ * Services list the decks of deleted projects, but not the deleted projects themselves. So a deck counts as inactive if
+ * its project is unknown.
  */
 export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
@@ -141,7 +131,7 @@ export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
   };
 }
 
-/** Returns the current lookups, for code outside React; empty until the first answer has arrived. */
+/** For code outside React; empty until the first answer has arrived. */
 export const currentLookups = (): WorkspaceLookups =>
   lookupsOf(currentAnswerOf(lookupsQuery) as LookupRows | undefined);
 
@@ -150,23 +140,18 @@ export function useLookups(): WorkspaceLookups {
   return lookupsOf(data as LookupRows | undefined);
 }
 
-/** Returns a deck by id, including deleted decks, and decks of archived and deleted projects. */
+/** Also deleted decks, and decks of archived and deleted projects. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? rowByAnyId(decks, id) : undefined;
 };
-/** Returns the active decks, which are the decks that lists offer. */
 export const useActiveDecks = (): readonly DeckRow[] => useLookups().activeDecks;
-/** Returns the tags of a project. */
 export function useTags(projectId: string): readonly TagRow[] {
   const { tags } = useLookups();
   return useMemo(() => Object.values(tags).filter((tag) => tag.projectId === projectId), [tags, projectId]);
 }
 
-/**
- * Returns the spaces of a project. The service API does not define the format of `spaces`, so malformed spaces are left
- * out.
- */
+/** The service API does not define the format of `spaces`, so malformed spaces are left out. */
 export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
@@ -185,10 +170,7 @@ export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
 const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: string; title: string }) =>
   a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : a.title.localeCompare(b.title);
 
-/**
- * Returns the active decks of a project, or of one of its spaces, sorted by `sortValue`, then by title. A deck without
- * a space, or with an unknown one, is in the first space.
- */
+/** Sorted by `sortValue`, then by title. A deck without a space, or with an unknown one, is in the first space. */
 export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOfProject(project);
@@ -201,14 +183,14 @@ export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: strin
     .sort(bySortValue);
 }
 
-/** Returns the known people by id: the people in all answers to watched queries so far. */
+/** The people in all answers to watched queries so far. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useCurrentUserId();
   useLiveQuery(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }
 
-/** Returns the people who can own cards, sorted by name. Removed members are left out. */
+/** Sorted by name. Removed members are left out. */
 export function useAssignablePeople(): readonly Person[] {
   const people = usePeople();
   return useMemo(

@@ -1,8 +1,3 @@
-/**
- * The query for the cards of a board, and the loaded cards that are made from its answer: their rows and manual
- * positions. Also functions that read single rows, such as `isHeroCardRow`.
- */
-
 import { type CardOrderContext, type Row, serviceLimits } from '../../shared/contract/index.ts';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
@@ -23,18 +18,13 @@ const faceFields = [
   { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
 ] as const;
 
-/**
- * Returns the part of a query that selects cards with the fields of card faces and their position in one manual order.
- */
 export const cardsQueryPart = (where: QueryObject, orderKind: CardOrderContext | null) =>
   selectRelated('cards', where, [
     ...faceFields,
-    // Without a manual order the positions are not needed. They are requested anyway, so that all answers have the same
-    // type.
+    // Requested even without a manual order, so that all answers have the same type.
     selectRelated('cardOrders', { context: orderKind ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
   ]);
 
-/** Returns the query for the cards of an account that match a condition. */
 export const cardsQuery = (where: QueryObject, orderKind: CardOrderContext | null) =>
   queryForAccount([cardsQueryPart(where, orderKind)]);
 export type CardsQuery = ReturnType<typeof cardsQuery>;
@@ -49,13 +39,13 @@ export type CardRow = Pick<
   readonly [openThreads]: number;
 };
 
-/** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
+/** With a `$`; empty until the service has stored the card. */
 export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): string =>
   accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : '';
 
 /**
- * Returns the title of a card as lists, faces and labels show it. The service cuts a title to 80 code points
- * (`card.title.80`), so one of that length gets an ellipsis: the rest of the line is not loaded with a list of cards.
+ * The service cuts a title to 80 code points (`card.title.80`), so one of that length gets an ellipsis: the rest of the
+ * line is not loaded with a list of cards.
  */
 export function shownTitle(title: string | null | undefined): string {
   if (!title) return 'Untitled';
@@ -65,20 +55,17 @@ export function shownTitle(title: string | null | undefined): string {
 
 export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 
-/** For each kind of manual order: the property of a card that names its deck, run or milestone, and the grouping. */
+/** By kind of manual order: the property of a card that names its deck, run or milestone, and the grouping. */
 export const orderIdFields = { deck: 'deckId', sprint: 'sprintId', milestone: 'milestoneId' } as const;
 export const orderGroupings = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const;
 
-/** A card's position in a manual order: its zone and a sort key. */
+/** A zone and a sort key. */
 export interface ManualPosition {
   readonly label: string | null;
   readonly sortValue: string;
 }
 
-/**
- * The content of an answer to `cardsQuery`: cards, and their positions in the manual order of `orderKind`.
- * `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
- */
+/** `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards. */
 export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
@@ -90,8 +77,8 @@ export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, or
 
 type PositionsByKey = LoadedCards['positions'];
 /**
- * Manual positions by card id, cached for each answer to a query. In the answer, the keys of the positions are JSON
- * texts. Without this cache, each lookup has to build such a key, which is slow for thousands of cards.
+ * Cached for each answer, where the keys of the positions are JSON texts: to build such a key for each lookup is slow
+ * for thousands of cards.
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,
@@ -122,9 +109,8 @@ export interface MergedLoadedCards {
 }
 
 /**
- * Merges several answers to `cardsQuery` into one. A property of the result stays the same object if it did not change
- * since `last`. A card that moves from one answer to another can be in both until both answers are updated; the result
- * then lists its id once.
+ * A property of the result stays the same object if it did not change since `last`. A card that moves from one answer
+ * to another can be in both until both are updated; the result then lists its id once.
  */
 export function mergeCardAnswers(
   answers: readonly CardsAnswer[],
@@ -139,8 +125,7 @@ export function mergeCardAnswers(
     return isSame ? last.loaded[name] : join();
   };
   const all = (name: 'rows' | 'positions') => () => Object.assign({}, ...parts.map((part) => part[name]));
-  // For each hero card, an answer also has partial rows of the sub cards. If another answer has the full row of a sub
-  // card, the full row replaces the partial row.
+  // An answer has partial rows of sub cards. The full row of another answer replaces a partial row.
   const wholeRows = () => {
     const rows: Record<string, CardRow> = all('rows')();
     for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];
@@ -171,17 +156,17 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, orderKind: CardOr
 export const rowsOf = ({ rows }: Pick<LoadedCards, 'rows'>, ids: readonly string[]): CardRow[] =>
   ids.flatMap((id) => rows[id] ?? []);
 
-/** Returns the cards that the query selected, in order, without the partial rows of related cards. */
+/** In order, without the partial rows of related cards. */
 export const queriedCardsOf = (loaded: LoadedCards): CardRow[] => rowsOf(loaded, loaded.ids);
 
 /**
- * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule
- * `decks.hero`). Documents are never hero cards.
+ * A hero card has sub cards, or is in a hero deck and not itself a sub card (rule `decks.hero`). Documents are never
+ * hero cards.
  */
 export const isHeroCardRow = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
 
-/** Returns true for the stored status of started cards, which become snoozing when they age. */
+/** Started cards become snoozing when they age. */
 export const isStartedStatus = (status: unknown): boolean => status === 'started' || status === 'snoozing';
 
 export const isCardDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';

@@ -1,6 +1,6 @@
 /**
- * Describes the side effects of actions in sentences, for confirmations and messages. The counts of cards do not
- * include deleted cards, because boards show them only if the person filters by the status "deleted".
+ * Describes side effects of actions in sentences. The counts do not include deleted cards, because boards show them
+ * only if the person filters by the status "deleted".
  */
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
@@ -10,15 +10,12 @@ import type { SprintRow, WorkspaceLookups } from '../data/lookups.ts';
 import { isStartedStatus } from './card-row.ts';
 import { labelOfRun } from './planning/run-phase.ts';
 
-/**
- * Returns two texts: the first for a count of one, the second for higher counts. The second text starts with `#`, which
- * the count replaces.
- */
+/** The second text, for counts above one, starts with `#`, which the count replaces. */
 type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 
 const milestoneText = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
 
-/** The sentences about side effects, in the order in which a confirmation lists them. */
+/** In the order in which a confirmation lists them. */
 const effectTexts = {
   decksMove: (to = 'that comes first') => [`1 deck moves to the space ${to}.`, `# decks move to the space ${to}.`],
   cardsMove: (to = 'the other project') => [`1 card moves along to ${to}.`, `# cards move along to ${to}.`],
@@ -54,11 +51,11 @@ const effectKinds = Object.keys(effectTexts) as ActionEffectKind[];
 interface EffectCount {
   readonly kind: ActionEffectKind;
   readonly count: number;
-  /** Name of the milestone, tag, run, space or project in the sentence, if it is known. */
+  /** Of the milestone, tag, run, space or project, if it is known. */
   readonly name?: string | undefined;
 }
 
-/** A counted side effect with its sentence, which begins with the count. */
+/** The sentence begins with the count. */
 export interface EffectLine extends EffectCount {
   readonly text: string;
 }
@@ -75,7 +72,6 @@ type NameLookups = Pick<WorkspaceLookups, 'milestones' | 'sprints' | 'sprintConf
 const idsNamedBy = ({ params }: ActStep): string[] =>
   [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
 
-/** Returns the elements that a change removes from a list; empty if the list does not change. */
 function removedElements(name: string, before: RowFields, after: RowFields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
   return now
@@ -86,14 +82,14 @@ function removedElements(name: string, before: RowFields, after: RowFields): rea
 /** Params that change the tags of a card. `content` is one of them, because a text can contain tags. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
-/** Counts side effects. A side effect is a change to a row that no step names, or to a field that no step sets. */
+/** A side effect is a change to a row that no step names, or to a field that no step sets. */
 function countEffects(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],
   names: NameLookups,
 ): EffectCount[] {
   const countsByKind = new Map<string, { kind: ActionEffectKind; name: string | undefined; keys: Set<string> }>();
-  /** Maps the id of each row that a step names to the params of all steps that name it. */
+  /** By row id, the params of all steps that name the row. */
   const setFields = new Map<string, RowFields>();
   for (const step of steps)
     for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });
@@ -116,8 +112,7 @@ function countEffects(
 
   function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
-    // If a step sets the status, no change of the status is a side effect, even if the service sets another status than
-    // the step asks for.
+    // If a step sets the status, no change of it is a side effect, even if the service sets another one.
     const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')
@@ -161,12 +156,11 @@ function countEffects(
   return [...countsByKind.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));
 }
 
-/** Statuses of cards that are not done when a run ends. */
 const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
 
 /**
- * Returns the condition for cards that a step affects, even if it does not change their rows: the cards of a deck that
- * moves to another project, and the unfinished cards of a run that ends. Returns null for other steps.
+ * Cards that a step affects without changing their rows: those of a deck that moves to another project, and the
+ * unfinished ones of a run that ends. Null for other steps.
  */
 function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)
@@ -180,8 +174,8 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 }
 
 /**
- * Returns the side effects of the steps as sentences. `effects` are the changes of rows that a preview of the steps has
- * reported. `countCards` returns how many cards match a condition.
+ * `effects` are the changes that a preview of the steps has reported. `countCards` counts the cards that match a
+ * condition.
  */
 export async function effectLinesOfSteps(
   steps: readonly ActStep[],

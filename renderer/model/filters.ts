@@ -1,7 +1,4 @@
-/**
- * The filters of a board: the type of stored filters, functions that change filters, and the predicate that tests
- * cards. A filter with an empty list of values lets all cards pass. Null in a list of values means "no value".
- */
+/** A filter with an empty list of values lets all cards pass. Null in a list of values means "no value". */
 import { mapTaskOnlyFields, taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { filterTest, foldCase } from '../../shared/domain/search-text.ts';
 import { localDay } from '../ui/dates/today.ts';
@@ -20,7 +17,6 @@ import { type CardRow, openThreadCountOf, shortCodeOfCard } from './card-row.ts'
 
 type CardPredicate = (card: CardRow) => boolean;
 
-/** Properties that the "Has or lacks" filter can require or exclude, with their labels. */
 const hasOrLacksFilters = {
   owner: [fieldLabelOf('owner'), ({ assigneeId }) => assigneeId !== null],
   ...mapTaskOnlyFields((name): readonly [string, CardPredicate] => [fieldLabelOf(name), (card) => card[name] !== null]),
@@ -36,7 +32,7 @@ const hasOrLacksFilters = {
 type HasOrLacksProperty = keyof typeof hasOrLacksFilters;
 export const hasOrLacksProperties = Object.keys(hasOrLacksFilters) as readonly HasOrLacksProperty[];
 
-/** Returns the label of a property; undefined for a property that this version of the app does not know. */
+/** Undefined for a property that this version of the app does not know. */
 export const labelOfHasOrLacksProperty = (property: string): string | undefined =>
   hasOrLacksFilters[property as HasOrLacksProperty]?.[0];
 
@@ -54,27 +50,22 @@ export const dateFilterLabels = {
 export type DateFilter = keyof typeof dateFilterLabels;
 export const dateFilters = Object.keys(dateFilterLabels) as readonly DateFilter[];
 
-/** Names of the filters that are stored as a list of values. */
 type ListFilter = (typeof fieldDefinitions)[FieldsWithProperty<'filter'>]['filter'] | 'dates';
 const fieldsByFilter: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (fieldDefinitionOf(key).filter ? [[fieldDefinitionOf(key).filter as string, key]] : [])),
 );
-/** Returns the card field whose values a filter lists; undefined for a filter that belongs to no field. */
+/** Undefined for a filter that belongs to no field. */
 export const fieldOfFilter = (name: FilterName): FieldKey | undefined => fieldsByFilter.get(name);
 
 type FilterValues = readonly (string | null)[];
 
-/** The stored filters. A card passes a list of values if it has one of the values. Numbers are stored as strings. */
+/** A card passes a list of values if it has one of the values. Numbers are stored as strings. */
 export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'statuses' | 'dates'>, FilterValues>>> {
   readonly text?: string;
   readonly statuses?: readonly StatusGroup[];
   readonly dates?: readonly DateFilter[];
-  /**
-   * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, so that code can treat it like the
-   * value lists of other filters.
-   */
+  /** The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, like the lists of other filters. */
   readonly due?: readonly (string | null)[] | undefined;
-  /** A card must have all properties in `with`, and no property in `without`. */
   readonly with?: readonly HasOrLacksProperty[];
   readonly without?: readonly HasOrLacksProperty[];
   readonly hideDone?: boolean;
@@ -82,7 +73,7 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
   readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;
 }
 
-/** All filters, in the order of the filter menu and of the chips in the filter bar. */
+/** In the order of the filter menu and of the chips in the filter bar. */
 export const filterNames = [
   'owners',
   'statuses',
@@ -101,10 +92,7 @@ export type FilterName = (typeof filterNames)[number];
 /** `in`: cards must have one of the values; `out`: they must have none of them. */
 export type ConditionOperator = 'in' | 'out';
 
-/**
- * One condition, shown as one chip. For `due`, `values` contains the first and the last day. For `notDone`, `values` is
- * `[null]`.
- */
+/** One chip. For `due`, `values` contains the first and the last day. For `notDone`, `values` is `[null]`. */
 export interface FilterCondition {
   readonly field: FilterName;
   readonly operator: ConditionOperator;
@@ -114,10 +102,9 @@ export interface FilterCondition {
 const isListFilter = (field: FilterName): field is ListFilter =>
   field === 'dates' || fieldOfFilter(field) !== undefined;
 
-/** Returns true if the condition can be switched between "any of" and "none of". */
 export const isInvertibleFilter = (field: FilterName): boolean => isListFilter(field) || field === 'has';
 
-/** Returns the values of one condition; empty if the condition is not set. */
+/** Empty if the condition is not set. */
 export function conditionValuesOf(filters: Filters, field: FilterName, operator: ConditionOperator): FilterValues {
   if (field === 'has') return (operator === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
@@ -125,7 +112,6 @@ export function conditionValuesOf(filters: Filters, field: FilterName, operator:
   return (operator === 'in' ? (filters[field] as FilterValues | undefined) : filters.except?.[field]) ?? [];
 }
 
-/** Returns one condition for each filter and operator that has values. */
 export const conditionsOfFilters = (filters: Filters): FilterCondition[] =>
   filterNames.flatMap((field) =>
     (['in', 'out'] as const)
@@ -134,7 +120,7 @@ export const conditionsOfFilters = (filters: Filters): FilterCondition[] =>
       .filter(({ values }) => values.length > 0),
   );
 
-/** Returns the filters with one condition set to the values; an empty list removes the condition. */
+/** An empty list removes the condition. */
 export function filtersWithCondition(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
   if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
@@ -150,13 +136,9 @@ export function filtersWithCondition(filters: Filters, { field, operator, values
   return Object.keys(except).length > 0 ? { ...rest, except } : rest;
 }
 
-/** Returns the other operator: `out` for `in`, and `in` for `out`. */
 export const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
 
-/**
- * Adds the value to a condition, or removes the value if the condition already has it. If the field also has a
- * condition with the opposite operator, the value is removed from that condition.
- */
+/** Also removes the value from the condition with the opposite operator. */
 export function filtersWithValueToggled(
   filters: Filters,
   field: FilterName,
@@ -174,8 +156,7 @@ export function filtersWithValueToggled(
 }
 
 /**
- * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition
- * with the new operator, the values are added to that condition.
+ * Switches a condition between "any of" and "none of". Adds the values to an existing condition of the new operator.
  */
 export function filtersWithConditionInverted(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   const other = oppositeOperator(operator);
@@ -187,7 +168,7 @@ export function filtersWithConditionInverted(filters: Filters, { field, operator
   });
 }
 
-/** Returns the statuses that pass the filters, or undefined if all statuses pass. */
+/** Undefined if all statuses pass. */
 export function statusesThatPassFilters({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
   const excludedStatuses: FilterValues = except?.statuses ?? [];
   if (!statuses?.length && excludedStatuses.length === 0) return undefined;
@@ -196,10 +177,7 @@ export function statusesThatPassFilters({ statuses, except }: Filters): readonly
 
 export const noFilters: Filters = {};
 
-/**
- * Returns the visibilities of the cards that the board reads. Archived and deleted cards are read only if a filter
- * names these statuses.
- */
+/** Archived and deleted cards are read only if a filter names these statuses. */
 export const visibilitiesOfFilters = ({ statuses }: Filters): readonly string[] => [
   'default',
   ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
@@ -213,7 +191,7 @@ export const countFilters = (filters: Filters): number => conditionsOfFilters(fi
 const daysPerWeek = 7;
 const daysPerMonth = 30;
 
-/** Returns a predicate of cards for each date filter; `today` is the local day as `YYYY-MM-DD`. */
+/** `today` is the local day as `YYYY-MM-DD`. */
 function dateFilterPredicates(today: string): Record<DateFilter, CardPredicate> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
@@ -236,14 +214,10 @@ function dateFilterPredicates(today: string): Record<DateFilter, CardPredicate> 
   };
 }
 
-/**
- * Returns the names in `list` that this version of the app knows. Other names, which a saved view can contain, have no
- * effect.
- */
+/** Other names, which a saved view can contain, have no effect. */
 const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
-/** Returns a predicate that is true for cards with at least one of the values. */
 function valueListTest(
   name: ListFilter,
   list: FilterValues,
@@ -258,7 +232,7 @@ function valueListTest(
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
 }
 
-/** Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. */
+/** Undefined if all cards pass. */
 export function filterPredicate(filters: Filters, today: string = localDay()): CardPredicate | undefined {
   const hasText = filterTest(filters.text ?? '');
   const isTextGiven = (filters.text ?? '').trim() !== '';

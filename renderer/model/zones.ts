@@ -1,6 +1,6 @@
 /**
- * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. Undo reverts
- * the change to a zone and the moves of its cards in one step.
+ * Zones are the named parts of a manual order. Undo reverts the change to a zone and the moves of its cards in one
+ * step.
  */
 import { type CardOrderContext, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
@@ -20,7 +20,7 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** Returns the current zones of a deck, milestone or run; null if it no longer exists. */
+/** Null if the owner no longer exists. */
 export function zonesOfOwner({ kind, id }: ZoneOwner): ZoneNames | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = rowByAnyId<{ manualOrderLabels: ZoneNames | null }>(
@@ -30,15 +30,10 @@ export function zonesOfOwner({ kind, id }: ZoneOwner): ZoneNames | null {
   return owner ? (owner.manualOrderLabels ?? []) : null;
 }
 
-/**
- * Returns the name of a zone as it is stored: trimmed, and with single spaces, so that names that look equal are equal.
- */
+/** Trimmed, and with single spaces, so that names that look equal are equal. */
 export const normalizedZoneName = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
-/**
- * Returns the reason why a zone cannot get the name, or null. `own` is the current name of the zone, null for a new
- * zone.
- */
+/** `own` is the current name of the zone, null for a new zone. */
 export function zoneNameProblem(zones: ZoneNames, name: string, own: string | null = null): string | null {
   const zoneName = normalizedZoneName(name);
   if (!zoneName) return null;
@@ -46,8 +41,8 @@ export function zoneNameProblem(zones: ZoneNames, name: string, own: string | nu
 }
 
 /**
- * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. If there are no
- * zones yet, also adds the unnamed zone (null) before the new zone, for the cards without a zone.
+ * At the end if `after` is undefined. If there are no zones yet, also adds the unnamed zone (null) before the new zone,
+ * for the cards without a zone.
  */
 export function withZoneAdded(zones: ZoneNames, name: string, after: string | null | undefined): ZoneNames {
   if (zones.length === 0) return [null, name];
@@ -55,7 +50,6 @@ export function withZoneAdded(zones: ZoneNames, name: string, after: string | nu
   return zones.toSpliced(at < 0 ? zones.length : at + 1, 0, name);
 }
 
-/** The action that changes the zones of a deck, milestone or run. */
 export const zoneUpdateActions = {
   deck: 'decks/update',
   milestone: 'milestones/update',
@@ -65,10 +59,7 @@ export const zoneUpdateActions = {
 const updateZonesStep = ({ kind, id }: ZoneOwner, seen: ZoneNames, zones: ZoneNames): ActStep =>
   actStep(zoneUpdateActions[kind], { id, manualOrderLabels: [...zones] }, { manualOrderLabels: seen });
 
-/**
- * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
- * restored card appears in its zone again.
- */
+/** Includes archived cards, because a restored card appears in its zone again. */
 export const zonesOfCardsQuery = ({ kind, id }: ZoneOwner) =>
   queryForAccount([
     selectRelated('cards', { [orderIdFields[kind]]: id }, [
@@ -81,18 +72,15 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
   return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
-/**
- * Returns the text that says why the cards of a zone cannot move to another zone when their zone is renamed or removed.
- * Returns null if they can. They cannot move if the service does not show which cards are in a zone.
- */
+/** Null if the cards can move. They cannot if the service does not show which cards are in a zone. */
 export const reasonZoneCardsCannotMove = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
 /**
- * Returns a list with the step that moves all cards of a zone to the zone `toZone`, or to the unnamed zone if `toZone`
- * is null. The list is empty if the zone has no cards or the service does not show which cards are in it.
+ * Null for `toZone` is the unnamed zone. The list is empty if the zone has no cards or the service does not show which
+ * cards are in it.
  */
 export async function stepsToMoveZoneCards(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
   if (reasonZoneCardsCannotMove()) return [];
@@ -123,7 +111,7 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, zones, moved)]);
 }
 
-/** Removes a zone; its cards move to the unnamed zone. */
+/** Its cards move to the unnamed zone. */
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
   const zones = zonesOfOwner(owner);
   if (!zones?.includes(zone)) return;

@@ -1,8 +1,7 @@
 /**
- * Mounts the parts of a long panel later: `LazyMount` when they come near the visible area, `DeferredMount` when the
- * browser is idle. Before that, an empty element of about the same height is in the page. A mounted part stays mounted,
- * so that typed text is not lost. CSS `content-visibility` is not used, because it saves only layout and paint. Opening
- * a card takes 199 ms of main-thread work with `content-visibility`, and 41 ms with `LazyMount` (bench row card-open).
+ * Mounts the parts of a long panel later, with an empty element of about the same height before. A mounted part stays
+ * mounted, so that typed text is not lost. CSS `content-visibility` is not used, because it saves only layout and
+ * paint: opening a card takes 199 ms of main-thread work with it, and 41 ms with `LazyMount` (bench row card-open).
  */
 import {
   type ReactElement,
@@ -15,12 +14,10 @@ import {
   useState,
 } from 'react';
 
-/**
- * Spread these props on the scroll container around `LazyMount` elements, which find their container by this attribute.
- */
+/** For the scroll container around `LazyMount` elements, which find it by this attribute. */
 export const lazyMountScrollerProps = { 'data-scrolls': true } as const;
 
-/** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */
+/** So that one notch of the mouse wheel shows no empty part. */
 const mountMarginPx = 600;
 
 interface NearWatcher {
@@ -55,8 +52,8 @@ function watcherOf(root: Element | null): NearWatcher {
 }
 
 /**
- * Calls `show` once, when the element comes near the visible area. If the element is already visible, calls `show`
- * immediately and returns undefined. Otherwise returns the function that stops waiting.
+ * If the element is already visible, calls `show` immediately and returns undefined. Otherwise returns the function
+ * that stops waiting.
  */
 function onceNear(element: Element, show: () => void): (() => void) | undefined {
   const root = element.closest('[data-scrolls]');
@@ -76,16 +73,13 @@ function onceNear(element: Element, show: () => void): (() => void) | undefined 
 }
 
 interface LazyMountProps {
-  /**
-   * Estimated height of the children. Prefer a low estimate: a height that is too high leaves a visible gap in the
-   * first frame.
-   */
+  /** Prefer a low estimate: a height that is too high leaves a visible gap in the first frame. */
   heightPx: number;
-  /** Element type of the placeholder. */
+  /** Of the placeholder. */
   as?: 'div' | 'li';
   /**
-   * True mounts the children in the first render. Use it for parts that are visible at first. Otherwise the position of
-   * the placeholder is measured, which forces a layout.
+   * Mounts the children in the first render. Use it for parts that are visible at first: measuring the placeholder
+   * forces a layout.
    */
   isVisible?: boolean;
   children: ReactNode;
@@ -103,9 +97,8 @@ export function LazyMount(props: LazyMountProps): ReactElement {
 const maxDelayMs = 200;
 
 /**
- * Mounts its children when the browser is idle, after at most `maxDelayMs`, so that the parts above are painted first.
- * If `isDeferred` is false in the first render, mounts the children immediately. `heightPx` is the estimated height of
- * the children.
+ * Mounts its children when the browser is idle, after at most `maxDelayMs`, so that the parts above are painted first;
+ * immediately if `isDeferred` is false in the first render.
  */
 export function DeferredMount({
   heightPx,
@@ -126,7 +119,7 @@ export function DeferredMount({
   return <div aria-hidden data-unmounted style={{ height: heightPx }} />;
 }
 
-/** Splits the rows into consecutive groups of `size`; the last group may be smaller. */
+/** The last group may be smaller. */
 export function chunkRows<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }

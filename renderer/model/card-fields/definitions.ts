@@ -1,6 +1,6 @@
 /**
- * The table of card fields: the label, shortcut and table column of each field. Types, queries, lists and labels of
- * fields derive from this table. The other files of this folder define how values are read, sorted and changed.
+ * Types, queries, lists and labels of fields derive from this table. The other files of this folder define how values
+ * are read, sorted and changed.
  */
 
 import type { Row } from '../../../shared/contract/index.ts';
@@ -9,29 +9,23 @@ import type { AccountRow } from '../../data/lookups.ts';
 
 interface FieldDefinition {
   readonly label: string;
-  /** The plural label, for fields with several values. */
+  /** For fields with several values. */
   readonly plural?: string;
-  /** The property of a `card` row that stores the field; absent for zones, which are part of the manual order. */
+  /** Property of a `card` row; absent for zones, which are part of the manual order. */
   readonly property?: keyof Row<'card'>;
-  /**
-   * The label of the property in a card's history, in the outbox and in the copy dialog, if it differs from the label
-   * of the field.
-   */
+  /** In a card's history, the outbox and the copy dialog, if it differs from the label of the field. */
   readonly propertyLabel?: string;
   /** The text for "no value". */
   readonly none?: string;
-  /** The label in the sort menu, if it differs from `label`. */
+  /** In the sort menu, if it differs from `label`. */
   readonly sortLabel?: string;
-  /** The name under which stored filters keep the chosen values of this field. */
+  /** Stored filters keep the chosen values under this name. */
   readonly filter?: string;
-  /** Whether people choose the value from a list, in the card menu, the bulk bar and table cells. */
+  /** In the card menu, the bulk bar and table cells. */
   readonly hasChoices?: true;
-  /** The keyboard shortcut that opens the list of values. */
+  /** Opens the list of values. */
   readonly shortcut?: string;
-  /**
-   * The table column of the field. `label` is set if the heading differs from the field's label. Standard columns are
-   * visible by default.
-   */
+  /** `label` is set if the heading differs from the field's label. Standard columns are visible by default. */
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
@@ -39,9 +33,9 @@ export interface TaskOnlyFieldDefinition<F extends TaskOnlyField>
   extends Required<Pick<FieldDefinition, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
-  /** Labels of enumeration values. `enumLabel` makes the label of a value that is missing here. */
+  /** `enumLabel` makes the label of a value that is missing here. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** The property of the account that contains the organization's own labels or number scale. */
+  /** The organization's own labels or number scale. */
   readonly accountProperty?: keyof AccountRow;
 }
 
@@ -73,7 +67,7 @@ export const taskOnlyFieldDefinitions = {
   },
 } as const satisfies { readonly [F in TaskOnlyField]: TaskOnlyFieldDefinition<F> };
 
-/** All card fields, in the order of table columns. */
+/** In the order of table columns. */
 export const fieldDefinitions = {
   title: { label: 'Title', property: 'title', column: { widthPx: 320, isStandard: true } },
   code: { label: 'Code', property: 'accountSeq', column: { widthPx: 76, isStandard: true } },
@@ -146,7 +140,6 @@ export const fieldDefinitions = {
 
 type Definitions = typeof fieldDefinitions;
 export type FieldKey = keyof Definitions;
-/** The keys of the fields whose definition has the property `F`. */
 export type FieldsWithProperty<F extends keyof FieldDefinition> = {
   [K in FieldKey]: Definitions[K] extends Readonly<Record<F, unknown>> ? K : never;
 }[FieldKey];
@@ -156,27 +149,25 @@ export const fieldHasChoices = (key: FieldKey): key is FieldWithChoices => field
 
 export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 
-/** Returns the definition of a field, with a type that lets callers read the optional properties of all fields. */
+/** The type lets callers read the optional properties of all fields. */
 export const fieldDefinitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
 export const isTaskOnlyField = (key: string): key is TaskOnlyField =>
   (taskOnlyFieldNames as readonly string[]).includes(key);
 
-/** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
+/** The singular label if there is no plural label. */
 export const fieldLabelOf = (key: FieldKey): string => fieldDefinitionOf(key).plural ?? fieldDefinitionOf(key).label;
 
-/** The properties of a `card` row that hold the values of card fields. */
 export type CardProperty = Definitions[FieldsWithProperty<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap(
   (key) => fieldDefinitionOf(key).property ?? [],
 ) as readonly CardProperty[];
 
-/** Returns the label of a property of a `card` row, such as `assigneeId`; undefined if it holds no card field's value. */
+/** Undefined if the property holds no card field's value. */
 export function cardPropertyLabel(property: string): string | undefined {
   const key = fieldOfProperty(property);
   return key && (fieldDefinitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
-/** Returns the card field whose value the property of a `card` row holds, or undefined. */
 export const fieldOfProperty = (property: string): FieldKey | undefined =>
   fieldKeys.find((key) => fieldDefinitionOf(key).property === property);

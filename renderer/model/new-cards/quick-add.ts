@@ -1,8 +1,8 @@
 /**
- * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a
- * due date, in any order and at any place. A word that begins with one of these signs stays in the title if its name is unknown or
- * ambiguous. It also stays in the title if an earlier word sets the same field. A card can have several tags, so a tag
- * stays in the title only if an earlier word is the same tag.
+ * Parses `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a due date, in any order and at any
+ * place. A word that begins with one of these signs stays in the title if its name is unknown or ambiguous, or if an
+ * earlier word sets the same field. A card can have several tags, so a tag stays in the title only if an earlier word
+ * is the same tag.
  */
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { foldCase, foldText } from '../../../shared/domain/search-text.ts';
@@ -19,14 +19,13 @@ type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnl
 
 export interface QuickAddToken {
   readonly field: QuickAddField;
-  /** The text as the person typed it. */
   readonly raw: string;
   readonly value: string | number;
   readonly label: string;
 }
 
 interface ParsedQuickAdd {
-  /** The text without the tokens. */
+  /** Without the tokens. */
   readonly title: string;
   readonly tokens: readonly QuickAddToken[];
 }
@@ -39,19 +38,17 @@ export interface QuickAddContext {
   readonly today: string;
 }
 
-/** A value that can be typed after one of the signs `#@/>!`. */
+/** Typed after one of the signs `#@/>!`. */
 interface TokenCandidate extends Omit<QuickAddToken, 'raw'> {
   readonly names: readonly string[];
 }
 
 const tokenSigns = '#@/>!';
 
-/**
- * Returns only folded letters and digits, so that `/Market-Research` and `/marketresearch` name the same deck.
- */
+/** So that `/Market-Research` and `/marketresearch` name the same deck. */
 const lettersAndDigits = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns the values by their sign. Their names are `lettersAndDigits`. */
+/** By sign. Their names are `lettersAndDigits`. */
 function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
   const { lookups, people, me, today } = context;
   const runs = openRunsOf(lookups);
@@ -88,8 +85,8 @@ function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonl
 }
 
 /**
- * Returns the first value with exactly the typed name. If there is none and the text has at least two letters or
- * digits, returns the only value whose name begins with the text. Otherwise returns undefined.
+ * The first value with exactly the typed name, else, if the text has at least two letters or digits, the only value
+ * whose name begins with the text.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
@@ -105,7 +102,7 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
 const timeWords: ReadonlySet<string> = new Set(['on', 'by', 'due', 'until', 'till']);
 /** Without a time word. */
 const maxDateWords = 3;
-/** Longest word that can be a part of a date. Bounds the time for texts without spaces. */
+/** Bounds the time for texts without spaces. */
 const maxDateWordLength = 20;
 
 /**
@@ -131,8 +128,8 @@ function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): 
 }
 
 /**
- * Returns the last due date among the words, or null. Words that begin with a sign are no part of it, and what comes
- * only before such words is at the end. Leaves at least one word for the title.
+ * The last due date. Words that begin with a sign are no part of it, and what comes only before such words is at the
+ * end. Leaves at least one word for the title.
  */
 function findDueDate(
   words: readonly string[],
@@ -151,10 +148,7 @@ function findDueDate(
   return null;
 }
 
-/**
- * Splits the typed text into title and tokens. Words in `keptAsText` stay in the title, because the person rejected
- * them as tokens.
- */
+/** Words in `keptAsText` stay in the title, because the person rejected them as tokens. */
 export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): ParsedQuickAdd {
   const candidates = candidatesOf(context);
   const tokens: QuickAddToken[] = [];
@@ -181,7 +175,7 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   };
 }
 
-/** Returns the step that creates the card. `deckId` is the deck of the card if the text names no deck. */
+/** `deckId` is the deck if the text names none. */
 export function stepToQuickAddCard(
   { title, tokens }: ParsedQuickAdd,
   deckId: string | null,

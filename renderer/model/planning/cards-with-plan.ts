@@ -10,7 +10,7 @@ import {
 import { compareCardNumbers, compareCodeUnits } from '../card-fields/compare.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
-/** Cached results of `cardRowWithPlan`, so that a card renders again only if its row or its plan changes. */
+/** So that a card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
 function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
@@ -23,16 +23,15 @@ function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
   return planned;
 }
 
-/** A card in the planned order of a run. */
 interface OrderedCard {
   readonly id: string;
   readonly label: string | null;
-  /** The rank that the service has; null for a card without a position, and for one that the plan places. */
+  /** Null for a card without a position, and for one that the plan places. */
   readonly sortValue: string | null;
   readonly isPlaced: boolean;
 }
 
-/** Returns the index in `order` at which a card is inserted; undefined if the card beside it is not in `order`. */
+/** Undefined if the card beside it is not in `order`. */
 function insertIndexOf(
   order: readonly OrderedCard[],
   { side, targetId, label }: PositionInPlannedRun,
@@ -51,10 +50,9 @@ function insertIndexOf(
 }
 
 /**
- * Returns the manual order of each of `runIds` after the plan, by the rules of `electron/engine/actions/card-orders.ts`:
- * cards without a position come last, by number, and the planned places are taken one after the other. `cards` has the
- * rows and positions without the plan. A card that leaves a run stays in that run's order, because other cards can be
- * placed beside it.
+ * Follows the rules of `electron/engine/actions/card-orders.ts`: cards without a position come last, by number, and the
+ * planned places are taken one after the other. `cards` has the rows and positions without the plan. A card that leaves
+ * a run stays in its order, because other cards can be placed beside it.
  */
 export function plannedOrders(
   runIds: readonly (string | null)[],
@@ -99,8 +97,7 @@ export function plannedOrders(
 }
 
 /**
- * Returns the manual positions of the cards as they are after the plan. Returns the same object if no card changes its
- * run or place, or if the board does not show the manual order of runs.
+ * Returns the same object if no card changes its run or place, or if the board does not show the manual order of runs.
  */
 function plannedPositions(
   loaded: LoadedCards,
@@ -136,9 +133,8 @@ function plannedPositions(
 }
 
 /**
- * Applies the plan to the cards of a board of runs. `runIds` are the runs of the board; null means no run. Adds cards
- * that move into these runs, with their rows and the rows of their sub cards from `others`. Removes cards that move
- * out.
+ * `runIds` are the runs of the board; null means no run. Cards that move into these runs come with their rows and the
+ * rows of their sub cards from `others`.
  */
 export function loadedCardsWithPlan(
   loaded: LoadedCards,
@@ -152,12 +148,11 @@ export function loadedCardsWithPlan(
   const here = new Set(loaded.ids);
   for (const id of cardIds) {
     const row = here.has(id) ? loaded.rows[id] : others[id];
-    // A card that is not on the board is added only if the plan changes its run.
+    // Added only if the plan changes its run.
     if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
     const planned = cardRowWithPlan(row, plan[id]);
     rows[id] = planned;
-    // A hero card shows how many of its sub cards are done. `others` has the partial rows of the sub cards that are
-    // needed to count them.
+    // A hero card shows how many of its sub cards are done; `others` has the partial rows to count them.
     for (const child of planned.childCards) rows[child] ??= others[child] as CardRow;
     if (runIds.includes(planned.sprintId)) here.add(id);
     else here.delete(id);

@@ -1,7 +1,3 @@
-/**
- * Prepares a run plan for sending: finds conflicts with changes by other people, applies the person's choices, and
- * makes the steps to send.
- */
 import {
   type CardPlan,
   groupConsecutiveCards,
@@ -16,23 +12,19 @@ import { type ActStep, actStep } from '../../data/act.ts';
 import type { CardRow, LoadedCards } from '../card-row.ts';
 import { plannedOrders } from './cards-with-plan.ts';
 
-/**
- * The person's choice for a card that others changed after it was planned: change it as planned, or leave it as it is.
- */
 export type PlanConflictChoice = 'change' | 'leave';
 
-/** One planned card, with its changes that are not sent yet, its conflicts and the person's choice. */
 export interface UnsentCardPlan {
   readonly cardId: string;
   readonly plan: CardPlan;
-  /** The current row of the card; undefined if the workspace's token can no longer read it. */
+  /** Undefined if the workspace's token can no longer read it. */
   readonly row: CardRow | undefined;
-  /** The planned changes that are not made yet; empty if the card is to be left as it is. */
+  /** Not made yet; empty if the card is to be left as it is. */
   readonly changes: PartialPlannedValues;
   /** Whether the plan also places the card in its run. */
   readonly isPlaced: boolean;
   readonly conflicts: readonly PlanConflict[];
-  /** Null if there is nothing to choose: the card has no conflict, or it no longer exists. */
+  /** Null if the card has no conflict, or no longer exists. */
   readonly choice: PlanConflictChoice | null;
 }
 
@@ -69,19 +61,18 @@ export const hasPlannedChanges = ({ changes, isPlaced }: UnsentCardPlan): boolea
 
 type CardRows = Readonly<Record<string, CardRow>>;
 
-/** Returns the ids of the planned cards, and of the neighbour cards that the planned positions refer to. */
+/** Also the neighbour cards that the planned positions refer to. */
 export const cardIdsOfPlan = (plan: RunPlan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 
-/** Returns the ids of the runs in which the plan places cards. */
 export const runIdsOfPlaces = (plan: RunPlan): string[] => [
   ...new Set(Object.values(plan).flatMap(({ place }) => place?.sprintId ?? [])),
 ];
 
 /**
- * Returns the positions to send: each placed card directly after the card before it in its zone, in the order that the
- * board shows. Cards that are not in the run once `entries` are sent are left out of that order.
+ * Each placed card directly after the card before it in its zone, in the order that the board shows. Cards that are not
+ * in the run once `entries` are sent are left out of that order.
  */
 function placesToSend(
   entries: readonly UnsentCardPlan[],
@@ -110,8 +101,8 @@ function placesToSend(
 }
 
 /**
- * Returns the steps to send: first as few steps as possible that change fields, then the steps that set positions.
- * `cards` has the rows and positions of all cards of `plan`, and of the runs in which it places cards.
+ * First as few steps as possible that change fields, then the positions. `cards` has the rows and positions of all
+ * cards of `plan`, and of the runs in which it places cards.
  */
 export const stepsToSendPlan = (
   entries: readonly UnsentCardPlan[],

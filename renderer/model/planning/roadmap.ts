@@ -1,14 +1,10 @@
-/**
- * Computations for the roadmap: its lanes of milestones, rows in which milestones do not overlap, the milestone that an
- * arrow key focuses, and the days of a milestone after a drag. Also makes the text about the effects of a drag.
- */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { dayAndMonthText, dayOffsetText } from '../../ui/dates/day-text.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
 interface MilestoneLane {
-  /** Id of the project, or `all` for the lane of the milestones that belong to all projects. */
+  /** `all` for the lane of the milestones that belong to all projects. */
   readonly key: string;
   readonly title: string;
   readonly milestones: readonly MilestoneRow[];
@@ -19,10 +15,7 @@ interface ProjectLink {
   readonly projectId: string;
 }
 
-/**
- * Returns a lane of the milestones that belong to all projects, then one lane per project. Lanes without milestones are
- * left out.
- */
+/** First the milestones of all projects, then one lane per project. Lanes without milestones are left out. */
 export function roadmapLanesOf(
   milestones: readonly MilestoneRow[],
   projects: readonly { readonly id: string; readonly name: string }[],
@@ -41,7 +34,6 @@ export function roadmapLanesOf(
   ].filter(({ milestones: inLane }) => inLane.length > 0);
 }
 
-/** Returns the first day of a milestone: its start date, or its date if it has no start date. */
 export const firstDayOfMilestone = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string =>
   startDate ?? date;
 
@@ -51,8 +43,8 @@ interface PixelSpan {
 }
 
 /**
- * Each span is the horizontal extent of a bar. Returns the index of a row for each span, so that bars in a row do not
- * overlap. Each bar gets the first free row. `spans` must be sorted by `from`.
+ * A span is the horizontal extent of a bar. Each bar gets the first free row, so that bars in a row do not overlap.
+ * `spans` must be sorted by `from`.
  */
 export function rowIndexesOfSpans(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
@@ -64,9 +56,7 @@ export function rowIndexesOfSpans(spans: readonly PixelSpan[]): number[] {
   });
 }
 
-/**
- * Heights in px. `rowGapPx` is the gap above a bar in its row, and `belowRowsPx` the space below the rows of a lane.
- */
+/** `rowGapPx` is above a bar in its row, `belowRowsPx` below the rows of a lane. */
 const axisHeightPx = 44;
 const laneTitleHeightPx = 28;
 const rowHeightPx = 32;
@@ -74,17 +64,14 @@ const rowGapPx = 2;
 const belowRowsPx = 9;
 
 export interface RoadmapLaneLayout {
-  /** Distance in px from the top of the roadmap. */
+  /** From the top of the roadmap. */
   readonly topPx: number;
   readonly heightPx: number;
-  /** For each bar, its distance in px from the top of the first row of the lane. */
+  /** For each bar, from the top of the first row of the lane. */
   readonly spanTopsPx: readonly number[];
 }
 
-/**
- * Returns the positions of the lanes, one below the other, and of the bars in each lane. The input has one list per
- * lane, with the horizontal extents of its bars. Pass an empty list for a folded lane.
- */
+/** The input has one list per lane, with the horizontal extents of its bars; an empty list for a folded lane. */
 export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[])[]): RoadmapLaneLayout[] {
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
@@ -96,20 +83,19 @@ export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[])[]): Ro
   });
 }
 
-/** Returns the distance in px from the top of the roadmap to the bar at `index` of a lane. */
+/** From the top of the roadmap. */
 export const roadmapSpanTopPx = (lane: RoadmapLaneLayout | undefined, index: number): number =>
   lane ? lane.topPx + laneTitleHeightPx + (lane.spanTopsPx[index] ?? 0) : 0;
 
-/** A milestone in one lane of the roadmap. A milestone of several projects is in several lanes. */
+/** A milestone of several projects is in several lanes. */
 interface MilestoneInLane {
   readonly lane: string;
   readonly milestone: MilestoneRow;
 }
 
 /**
- * Returns the milestone that gets the focus when an arrow key is pressed, or null. Left and right move the focus to the
- * previous and next milestone of the lane. Up and down move it to the lane above or below, to the milestone whose first
- * day is nearest.
+ * Left and right move within the lane. Up and down move to the next lane, to the milestone whose first day is nearest.
+ * Null if there is none.
  */
 export function neighbourMilestoneOf(
   lanes: readonly MilestoneLane[],
@@ -132,15 +118,13 @@ export function neighbourMilestoneOf(
 }
 
 export const draggedMilestoneParts = ['whole', 'start', 'end'] as const;
-/** The part of a milestone that a drag moves: the whole milestone, its first day or its last day. */
 export type DraggedMilestonePart = (typeof draggedMilestoneParts)[number];
 
 export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /**
- * Returns the days of a milestone after a drag by `dayCount` days. A dragged start cannot move after the end, and a
- * dragged end cannot move before the start. If the milestone has no start date, dragging its start to an earlier day
- * sets one.
+ * A dragged start cannot move after the end, nor a dragged end before the start. Dragging the start of a milestone
+ * without a start date to an earlier day sets one.
  */
 export function milestoneDaysAfterDrag(
   { startDate, date }: MilestoneDays,
@@ -168,17 +152,14 @@ interface DragEffects {
   readonly today: string;
   /** Workdays from today to the date of the milestone, both included; 0 if that date is past. */
   readonly workdaysLeft: number;
-  /** Number of cards of the milestone that are not done, and how many of them are due after its date. */
+  /** Cards that are not done, and how many of them are due after the date of the milestone. */
   readonly openCards: number;
   readonly cardsDueAfter: number;
-  /** Number of open runs that add this milestone to their cards but end after the date of the milestone. */
+  /** Open runs that add this milestone to their cards but end after its date. */
   readonly runsEndingAfter: number;
 }
 
-/**
- * Returns sentences about the effects of dragging a milestone by `dayCount` days. `days` are the days of the milestone
- * after the drag.
- */
+/** `days` are the days of the milestone after a drag by `dayCount` days. */
 export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${dayOffsetText(dayCount)}: ${milestoneDaysText(days)}`];

@@ -1,8 +1,3 @@
-/**
- * Functions for keyboard events: they write a key press as a shortcut, such as `Mod+Shift+Z`, and tell whether the
- * focused element handles a key itself.
- */
-
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
@@ -12,7 +7,7 @@ type KeyPress = Pick<
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
 >;
 
-/** Signs in shortcuts, by the key that types them on the American keyboard; other scripts have letters there. */
+/** By the key of the American keyboard; other scripts have letters there. */
 const signsByCode: Readonly<Record<string, string>> = {
   Comma: ',',
   Period: '.',
@@ -27,7 +22,7 @@ const signsByCode: Readonly<Record<string, string>> = {
  */
 let isLatinKeyboard = true;
 
-/** Returns the Latin letter, digit or sign of a key, whatever the keyboard layout. */
+/** Whatever the keyboard layout. */
 function characterOfKey({ key, code, altKey, shiftKey }: KeyPress): string {
   const [, place, printed = ''] = /^(Key|Digit)(.)$/.exec(code) ?? [];
   // On macOS, Option changes `key`: Option+1 is `¡`.
@@ -42,10 +37,7 @@ function characterOfKey({ key, code, altKey, shiftKey }: KeyPress): string {
   return shiftKey && code === 'Slash' ? '?' : (signsByCode[code] ?? key);
 }
 
-/**
- * Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. Returns an empty text for a press with
- * AltGr, because it types a character.
- */
+/** As the command table writes shortcuts: `Mod+Shift+Z`. Empty with AltGr, because it types a character. */
 export function shortcutOfKeyPress(event: KeyPress): string {
   if (event.getModifierState('AltGraph')) return '';
   const { key, altKey, shiftKey } = event;
@@ -58,33 +50,27 @@ export function shortcutOfKeyPress(event: KeyPress): string {
   return `${isModDown ? 'Mod+' : ''}${altKey ? 'Alt+' : ''}${isShiftWritten ? 'Shift+' : ''}${name}`;
 }
 
-/**
- * Returns true if Ctrl, Cmd or Alt is down, so that the key does not type a character. AltGr, and Option on macOS, do
- * not count, because keys with them type characters.
- */
+/** True if the key does not type a character. AltGr, and Option on macOS, do not count. */
 export const hasCommandModifier = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
 
-/** Returns a listener for a text field in a dialog: Enter calls `save`. */
 export const savesOnEnter =
   (save: () => void) =>
   (event: ReactKeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing that
-    // button.
+    // Keeps this key press from also pressing the button that gets the focus when the dialog closes.
     event.preventDefault();
     save();
   };
 
-/** Returns true if the target is an element into which the person types text. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
     null;
 
 /**
- * Returns true if the target is in a menu, list or dialog, because these elements handle keys themselves. The button of
- * a closed list handles only letters and arrows, so for a key with Ctrl, Cmd or Alt on such a button, returns false.
+ * Menus, lists and dialogs handle keys themselves. The button of a closed list handles only letters and arrows, so the
+ * result is false for a key with Ctrl, Cmd or Alt on it.
  */
 export function isInKeyHandlingWidget(target: EventTarget | null, event?: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;

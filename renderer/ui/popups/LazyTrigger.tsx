@@ -1,8 +1,8 @@
 /**
- * A button, or the area of a context menu, whose popup mounts at the first event that can open it. So the dozens of
- * menus of a board cost no more than their buttons. The component library base-ui gets the component `StandIn` as the
- * trigger of the popup. `StandIn` renders nothing; it passes the attributes and listeners from base-ui to the real
- * element. The real element stays mounted, so it keeps the focus and a press that has begun.
+ * A button or context-menu area whose popup mounts at the first event that can open it, so that the dozens of menus of
+ * a board cost no more than their buttons. base-ui gets `StandIn` as the trigger; it renders nothing and passes
+ * base-ui's attributes and listeners to the real element. The real element stays mounted, so it keeps the focus and a
+ * press that has begun.
  */
 import {
   cloneElement,
@@ -28,9 +28,8 @@ type EventName =
 type Listener = (event: SyntheticEvent) => void;
 
 /**
- * Events that load the popup's code and mount the popup. `opens`: the event also opens the popup, so it is repeated
- * after the code is loaded. `prepares`: the event does not open the popup, so it is not repeated. Focus and touch
- * events are always repeated, unless the focus or touch has ended by then.
+ * `opens`: the event opens the popup, so it is repeated after the code is loaded. `prepares`: it only mounts the popup
+ * and is not repeated. Focus and touch events are always repeated, unless the focus or touch has ended by then.
  */
 export type TriggerEventEffects = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
@@ -42,25 +41,24 @@ export const buttonTriggerEvents: TriggerEventEffects = {
   onClick: 'opens',
 };
 
-/** Mutable state that the trigger element and its popup share. Changes to this state cause no render. */
+/** Changes to this state cause no render. */
 interface TriggerConnection {
   element: HTMLElement | null;
-  /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
+  /** From base-ui for its trigger; null before the popup is mounted. */
   given: Attributes | null;
   onPopupProps: (given: Attributes) => void;
-  /** Repeats the event that arrived before the popup's code was loaded; null if there is none. */
+  /** Repeats the event that arrived before the popup's code was loaded. */
   replay: ((given: Attributes) => void) | null;
-  /** The invisible focus guard of base-ui that `moveFocusGuard` has moved before the trigger. */
+  /** The focus guard of base-ui that `moveFocusGuard` has moved before the trigger. */
   movedGuard: Element | null;
 }
 
 interface LazyTriggerProps {
   trigger: ReactElement;
-  /** Attributes of the trigger while the popup is not mounted. */
   closedAttributes: Attributes;
   events: TriggerEventEffects;
   isOpen?: boolean | undefined;
-  /** Renders the popup. `standIn` is the element that the popup must use as its trigger. */
+  /** `standIn` is the element that the popup must use as its trigger. */
   children: (standIn: ReactElement) => ReactElement;
 }
 
@@ -99,7 +97,7 @@ function isOpeningKey({ nativeEvent }: SyntheticEvent): boolean {
   return ['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Returns the function that repeats an event once the popup is mounted; null if the event must not be repeated. */
+/** Null if the event must not be repeated. */
 function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): TriggerConnection['replay'] {
   const element = event.currentTarget as HTMLElement;
   // React sets `currentTarget` to null after the event, so the copy gets its own `currentTarget`.
@@ -113,8 +111,7 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     return (given) => !ended.signal.aborted && callListener(given);
   }
   const { button, key } = event.nativeEvent as MouseEvent & KeyboardEvent;
-  // Enter and Space also cause a click event, and this click event is repeated. So the key events of Enter and Space
-  // are not repeated, only those of arrow keys.
+  // Enter and Space also cause a click event, which is repeated instead of their key events.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
   if (name === 'onMouseDown') {
@@ -147,9 +144,8 @@ interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttribu
 }
 
 /**
- * The real trigger element. In addition to its own attributes, it has `closedAttributes`, and listeners that mount the
- * popup. Once the popup is mounted, base-ui's attributes and listeners take the place of these listeners, and have
- * priority over `closedAttributes`.
+ * Before the popup is mounted, has `closedAttributes` and listeners that mount it. Then base-ui's attributes and
+ * listeners replace these listeners, and have priority over `closedAttributes`.
  */
 function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);
@@ -167,10 +163,7 @@ function Trigger({ connection, trigger, closedAttributes, events, listen }: Trig
   });
 }
 
-/**
- * Merges two sets of attributes; a value in `own` has priority. If both have a listener for an event, the listener in
- * `own` is called first.
- */
+/** A value in `own` has priority, and a listener in `own` is called first. */
 function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   const all: Record<string, unknown> = { ...added };
   for (const [name, value] of Object.entries(own)) {
@@ -187,7 +180,6 @@ function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   return all;
 }
 
-/** The trigger that base-ui knows. It renders nothing, and passes its props and its ref to the real element. */
 function StandIn({
   connection,
   ref,
@@ -224,9 +216,8 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 }
 
 /**
- * Moves the first focus guard before the real element. While a popup is open, base-ui renders a focus guard before and
- * after its trigger, and Tab moves through the guards into the popup. Here base-ui's trigger is `StandIn`, which is
- * rendered after the real element. So at first, both guards are after that element.
+ * base-ui renders focus guards before and after its trigger, and Tab moves through them into an open popup. Its trigger
+ * is `StandIn`, which is rendered after the real element, so at first both guards are after that element.
  */
 function moveFocusGuard(connection: TriggerConnection): void {
   const guards = '[data-base-ui-focus-guard]';

@@ -1,13 +1,12 @@
 /**
- * Shows the tooltip of the element under the pointer, or of the element with the keyboard focus. All elements with
- * `data-tip` share one popup, so that a board with dozens of tooltips needs only one attribute for each. An element
- * with `data-whole` shows its own text as tooltip if that text is cut off.
+ * All elements with `data-tip` share one popup, so that a board with dozens of tooltips needs only one attribute for
+ * each. An element with `data-whole` shows its own text as tooltip if that text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 
-/** Time from the pointer's arrival at an element until its tooltip opens. */
+/** From the pointer's arrival at the element. */
 const openDelayMs = 500;
 /** If a tooltip closed less than this time ago, the next tooltip opens without delay. */
 const reopenWithinMs = 400;
@@ -17,19 +16,15 @@ interface TooltipProps {
   readonly 'data-tip-keys'?: string | undefined;
 }
 
-/** Returns the attributes that give an element a tooltip. `shortcut` is written as in the command table: `Mod+Z`. */
+/** `shortcut` is written as in the command table: `Mod+Z`. */
 export const tooltipProps = (label: string | undefined, shortcut: string | undefined): TooltipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
 
-/** Whether the element's text is cut off, in width or in height. */
+/** In width or in height. */
 const isTextCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/**
- * Returns the text of an element's tooltip, or undefined if it has no tooltip. An element with `data-whole` has a
- * tooltip only if one of its parts is cut off; the text consists of the texts of all parts. For other elements, the
- * text is `data-tip`.
- */
+/** With `data-whole`, the texts of all parts, only if one part is cut off; else `data-tip`. */
 function tooltipText(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;
   const parts = [...element.querySelectorAll('[data-part]')];
@@ -43,10 +38,7 @@ interface Tooltip {
   readonly keys: string | undefined;
 }
 
-/**
- * Calls `show` with each tooltip that opens, and with null when it closes. Returns the function that removes the
- * listeners.
- */
+/** `show` gets null when the tooltip closes. Returns the function that removes the listeners. */
 function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
   let anchor: HTMLElement | null = null;
   let isShown = false;
@@ -96,7 +88,7 @@ function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
     if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
     leave();
     anchor = next;
-    // When a key closes a menu or dialog, the focus returns to its button. That button shows no tooltip.
+    // The focus returned because a key closed a menu or dialog.
     if (!isDismissed) open();
   };
   const onFocusOut = (event: FocusEvent) => {
@@ -126,7 +118,7 @@ function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
   };
 }
 
-/** The one popup for all tooltips of a window. Chromium's popover API shows it in the top layer, beside the anchor. */
+/** Chromium's popover API shows it in the top layer, beside the anchor. */
 export function Tooltips(): ReactElement | null {
   const [tip, setTip] = useState<Tooltip | null>(null);
   const popup = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Shows toasts: short messages at the window's bottom edge. Code outside React components can show toasts too. */
+/** Code outside React components can show toasts too. */
 import { create } from 'zustand';
 
 interface ToastButton {
@@ -11,48 +11,41 @@ export interface ToastMessage {
   readonly detail?: string | undefined;
   readonly tone?: 'plain' | 'danger' | 'success';
   readonly action?: ToastButton | undefined;
-  /** A second button, beside `action`. */
   readonly otherAction?: ToastButton | undefined;
   /**
-   * A toast replaces an earlier one with the same id. By default, each toast has its own; only failures with the same
-   * title share one, which then counts them.
+   * A toast replaces an earlier one with the same id. By default, each has its own; only failures with the same title
+   * share one, which then counts them.
    */
   readonly id?: string;
-  /** Duration in ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */
+  /** In ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */
   readonly timeout?: number;
 }
 
-/**
- * `isMounted` is true while the list of toasts is mounted. Mounting the list loads its code. Screen readers announce a
- * toast only if the list is mounted before the toast is shown.
- */
+/** Mounting the list loads its code. Screen readers announce a toast only if the list is mounted before it is shown. */
 export const useToastListState = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 /** Mounts the list of toasts, which loads its code. */
 export const mountToastList = (): void => useToastListState.setState({ isMounted: true });
 
-/** Toasts that were created before the list of toasts was mounted. */
 const earlyToasts = new Map<string, ToastMessage>();
 /**
- * Shows a toast. Until the list of toasts is mounted, only stores the toast and mounts the list; then
- * `connectToastList` replaces `show` and `hide`. In this way, only the lazily loaded code of the list imports the
- * component library.
+ * Until `connectToastList` replaces `show` and `hide`, stores the toast and mounts the list. So only the lazily loaded
+ * code of the list imports the component library.
  */
 let show = (id: string, message: ToastMessage): void => {
   earlyToasts.set(id, message);
   mountToastList();
 };
 let hide = (id: string): void => void earlyToasts.delete(id);
-/** Counts the toasts that were created without an id, to give each toast a unique id. */
 let toastCount = 0;
 
-/** Toasts whose id begins with this say how often they came, so that a repeated refusal does not stack up. */
+/** Such toasts say how often they came, so that a repeated refusal does not stack up. */
 const refusedId = 'refused';
-/** The refusals on screen, by the ids of their toasts. */
+/** By the ids of their toasts. */
 const refusals = new Map<string, { readonly title: string; readonly count: number }>();
 /** Called when the toast is closed: the next refusal with this id is counted from one. */
 export const forgetRefusal = (id: string): void => void refusals.delete(id);
 
-/** Shows a toast; returns its id. */
+/** Returns the toast's id. */
 export function toast(message: ToastMessage): string {
   const id = message.id ?? (message.tone === 'danger' ? `${refusedId}: ${message.title}` : `toast-${++toastCount}`);
   const before = refusals.get(id);
@@ -62,10 +55,10 @@ export function toast(message: ToastMessage): string {
   return id;
 }
 
-/** Closes a toast. Does nothing if the toast is already closed. */
+/** Does nothing if the toast is already closed. */
 export const closeToast = (id: string): void => hide(id);
 
-/** Called by the list of toasts when it is mounted. Shows the toasts that were created before. */
+/** Called when the list is mounted. Shows the earlier toasts. */
 export function connectToastList(shower: typeof show, hider: typeof hide): void {
   show = shower;
   hide = hider;
@@ -73,10 +66,10 @@ export function connectToastList(shower: typeof show, hider: typeof hide): void 
   earlyToasts.clear();
 }
 
-/** `liftPx`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
+/** How far toasts are moved up while a bar is shown at the window's bottom edge. */
 export const useToastListLift = create<{ readonly liftPx: number }>(() => ({ liftPx: 0 }));
 
-/** Shows in a toast why a move or a shortcut is refused. */
+/** For a move or a shortcut that is refused. */
 export function showRefusalToast(reason: string): void {
   toast({ title: reason, tone: 'danger', id: refusedId, timeout: 4_000 });
 }

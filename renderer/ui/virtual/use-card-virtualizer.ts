@@ -1,7 +1,6 @@
 /**
- * Decides which cards of one column are mounted, with TanStack Virtual. CSS lays out the mounted cards between two
- * paddings, which take the space of the other cards. The height of a card is measured when the card mounts. Used by the
- * columns of boards, the cells of lanes and the list beside the roadmap.
+ * Decides which cards of one list are mounted, with TanStack Virtual. CSS lays out the mounted cards between two
+ * paddings, which take the space of the other cards. The height of a card is measured when the card mounts.
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
@@ -12,49 +11,44 @@ import { useListVirtualizer } from './use-list-virtualizer.ts';
 interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
-  /**
-   * Returns the estimated height of a card plus the gap below it, in px. A new function makes the hook measure all
-   * mounted cards again.
-   */
+  /** Includes the gap below the card, in px. A new function makes the hook measure all mounted cards again. */
   readonly estimateHeight: (key: string) => number;
-  /** Space below the last card, in px. */
+  /** Below the last card. */
   readonly paddingEndPx?: number;
-  /** Indexes of cards that stay mounted wherever the column is scrolled to; -1 is ignored. */
+  /** These cards stay mounted wherever the column is scrolled to; -1 is ignored. */
   readonly pinnedIndexes?: readonly number[];
-  /** At most this many cards are mounted, besides the pinned ones. */
+  /** Without the pinned cards. */
   readonly maxMounted?: number | undefined;
-  /** Assumed height of the scroll container until it is measured. */
+  /** Of the scroll container, until it is measured. */
   readonly initialHeightPx?: number | undefined;
   /**
-   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page has been idle once, so
-   * that the cards on screen mount sooner.
+   * Cards mounted beyond each end of the visible part. It is 0 until the page has been idle once, so that the cards on
+   * screen mount sooner.
    */
   readonly overscan?: number;
 }
 
 export interface CardVirtualizer {
   readonly virtualizer: ReactVirtualizer<HTMLElement, HTMLElement>;
-  /** All mounted cards, including pinned ones that are out of sight. */
+  /** Including pinned ones that are out of sight. */
   readonly items: readonly VirtualItem[];
   /**
-   * Indexes [from, to) of the cards that CSS lays out one below the other. Mounted cards outside this range are pinned
-   * and need an absolute position.
+   * Indexes [from, to) of the cards that CSS lays out. Mounted cards outside are pinned and need an absolute position.
    */
   readonly from: number;
   readonly to: number;
-  /** Heights of the paddings above and below the mounted cards. */
+  /** Above and below the mounted cards. */
   readonly paddingAbovePx: number;
   readonly paddingBelowPx: number;
 }
 
-/** Estimated height of a column before it is measured: the window's height without the usual header and footer. */
+/** The window's height without the usual header and footer. */
 const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px: with
- * rounded heights, visible cards would jump whenever cards out of sight are unmounted and replaced by padding. Second,
- * it does not read the layout when a card mounts, because the ResizeObserver reports the height in the same frame
- * anyway.
+ * Replaces TanStack Virtual's for two reasons. It keeps fractions of px: with rounded heights, visible cards would jump
+ * whenever cards out of sight are unmounted. And it does not read the layout when a card mounts, because the
+ * ResizeObserver reports the height in the same frame anyway.
  */
 function measureElement(
   element: HTMLElement,
@@ -67,7 +61,6 @@ function measureElement(
   );
 }
 
-/** Returns the mounted cards of a column, and the paddings that replace all other cards. */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
   const { scroller, keys, estimateHeight, pinnedIndexes = [], maxMounted = Number.POSITIVE_INFINITY } = options;
   const overscan = useHasPageBeenIdle(() => false) ? (options.overscan ?? 4) : 0;
@@ -91,8 +84,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     if (measuredWith.current === estimateHeight) return;
     measuredWith.current = estimateHeight;
     virtualizer.measure();
-    // Makes TanStack Virtual compute the positions from the new estimates first, because `resizeItem` compares the
-    // measured heights with these positions.
+    // Computes the positions from the new estimates first, because `resizeItem` compares the heights with them.
     virtualizer.getTotalSize();
     for (const element of virtualizer.elementsCache.values())
       virtualizer.resizeItem(virtualizer.indexFromElement(element), element.getBoundingClientRect().height);

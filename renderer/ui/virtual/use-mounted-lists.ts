@@ -1,45 +1,36 @@
 /**
- * Decides which lists of a board are mounted, and how many cards of each. A list is a column, or a cell of a lane.
- * Lists out of sight mount and unmount in small steps, one per frame. So sideways scrolling never waits until a whole
- * column is mounted.
+ * Decides which lists of a board are mounted, and how many cards of each. Lists out of sight mount and unmount in small
+ * steps, one per frame, so that sideways scrolling never waits until a whole column is mounted.
  */
 import { useEffect, useReducer, useRef } from 'react';
 import { isCardListScrolling } from './scroll-state.ts';
 
-/** The maximum number of mounted cards for each mounted list, by the key of the list. */
+/** Maximum per mounted list, by the key of the list. */
 export type MountedCardLimitByList = ReadonlyMap<string, number>;
 
-/** The lists of a board that have to be mounted now, or soon. */
 export interface ListsToMount {
-  /** Keys of the lists in sight. */
   readonly inSight: readonly string[];
-  /** Keys of lists that should be mounted before they scroll into sight, the most urgent first. */
+  /** Not yet in sight, the most urgent first. */
   readonly toMountAhead: readonly string[];
-  /** Returns the number of cards in a list; undefined if the board has no such list. */
+  /** Undefined if the board has no such list. */
   readonly cardsIn: (key: string) => number | undefined;
 }
 
 /**
- * Maximum number of cards that one frame mounts. `scrollingBudgetCards`: while a list scrolls. `inSightBudgetCards`:
- * while no list scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
+ * Maximum per frame. `scrollingBudgetCards`: while a list scrolls. `inSightBudgetCards`: while no list scrolls and a
+ * visible list still lacks cards. `restBudgetCards`: otherwise.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
 const inSightBudgetCards = 24;
-/**
- * Cost of mounting an empty list, or of unmounting a list with its cards, counted against the budgets above. Mounting
- * one card costs 1.
- */
+/** Cost of mounting an empty list, or of unmounting a list with its cards; mounting one card costs 1. */
 const listCostCards = 1.5;
-/**
- * No screen shows more cards of one list than this. A list with this many mounted cards fills its visible part, so its
- * limit is then removed and all its cards can mount.
- */
+/** A list with this many mounted cards fills the screen, so its limit is then removed and all its cards can mount. */
 const maxCardsOnScreen = 16;
 
 /**
- * Returns how many cards each list may mount in the next frame. `budget` is the number of cards that the frame can
- * mount. Returns the same map if every list that is needed is completely mounted, and no other list is mounted.
+ * `budget` is the number of cards that the frame can mount. Returns the same map if every list that is needed is
+ * completely mounted, and no other list is mounted.
  */
 export function nextMountedCardLimits(
   limits: MountedCardLimitByList,
@@ -68,10 +59,8 @@ export function nextMountedCardLimits(
 }
 
 /**
- * React hook that returns how many cards each list may mount in this render. It renders again in later frames until all
- * lists in `needs` are mounted and all other lists are unmounted. If `fillsAtOnce` is true, lists in sight mount all
- * their cards at once. Pass false for boards where many lists come into sight together; their cards then mount over
- * several frames.
+ * Renders again in later frames until all lists in `needs` are mounted and all others are unmounted. `fillsAtOnce`:
+ * lists in sight mount all their cards at once. Pass false for boards where many lists come into sight together.
  */
 export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): MountedCardLimitByList {
   const limits = useRef<MountedCardLimitByList>(new Map());
