@@ -1,7 +1,4 @@
-/**
- * The functions with which the lists of a board (columns, cells, groups) refuse a drop, warn about it or perform it.
- * Also functions that move cards into a zone, and that say whether cards can be created in a list.
- */
+/** How the lists of a board (columns, cells, groups) refuse a drop, warn about it or perform it. */
 import { type RefObject, useMemo } from 'react';
 import { toastIfSeveralCards } from '../cards/perform-card-change.ts';
 import { performDrop } from '../cards/perform-drop.ts';
@@ -32,26 +29,25 @@ import { zoneTitle } from '../model/zones.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
- * After the replica has performed a drop, the board waits this long for card rows with the new position. Then it shows
- * the cards at the position that their rows have.
+ * After a drop, the board waits this long for rows with the new position. Then it shows the cards where their rows have
+ * them.
  */
 const placementTimeoutMs = 1_500;
 
-/** The functions by which lists refuse, warn about and perform drops. */
 export interface BoardDropHandlers {
-  /** Returns the reason why a list refuses the cards, or null if the list accepts them. */
+  /** The reason, or null if the list accepts the cards. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** Returns a warning about a drop that the list accepts, or null. */
+  /** A warning about a drop that the list accepts, or null. */
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** Drops cards into a list, before the visible card at `index`. */
+  /** Inserts before the visible card at `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
-  /** Moves cards into a zone of the manual order that the board shows; null takes them out of their zone. */
+  /** Null takes the cards out of their zone. */
   readonly moveToZone: (cards: readonly CardRow[], zone: string | null) => void;
-  /** Returns true if cards can be created in a list and stay visible there. */
+  /** True only if the cards also stay visible there. */
   readonly canCreate: (list: ArrangedColumn) => boolean;
 }
 
-/** The data of the board's last render. */
+/** Of the board's last render. */
 interface RenderedBoard {
   readonly arrangement: CardArrangement;
   readonly loaded: LoadedCards;
@@ -62,8 +58,8 @@ interface RenderedBoard {
 }
 
 /**
- * Returns the functions of `BoardDropHandlers`, which stay the same between renders. `setPlacement` makes the board
- * show dropped cards at their new position while their rows still have the old one.
+ * The functions stay the same between renders. `setPlacement` shows dropped cards at their new position while their
+ * rows still have the old one.
  */
 export function useBoardDropHandlers(
   latest: RefObject<RenderedBoard>,
@@ -80,8 +76,7 @@ export function useBoardDropHandlers(
         if (!to) return null;
         const where = whereOf(cards, to, fromKey);
         const entering = cards.filter((card) => !cardStaysInList(card, where));
-        // A drop on another column or lane changes a field of the card. Zones are an exception, because they belong to
-        // the manual order.
+        // A drop on another column or lane changes a field, except for zones, which belong to the manual order.
         const axes = columnAndLaneOf(to);
         const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
         const begins = isField && [axes.column, axes.lane].some((axis) => axis && blockOrReviewOfColumn(axis) !== null);
@@ -133,7 +128,7 @@ export function useBoardDropHandlers(
       },
       moveToZone: (cards, zone) => {
         const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
-        // With a sort order other than `manual`, a drop sets only the zone, and no position beside another card.
+        // With a sort order other than `manual`, a drop sets only the zone.
         const outcome = resolveDrop(
           { cards, to, from: null, afterCardId: null, beforeCardId: null },
           { ...boardOfDrop(latest.current), sort: 'title' },
@@ -149,9 +144,7 @@ export function useBoardDropHandlers(
   }, [latest, setPlacement]);
 }
 
-/**
- * Returns what a drop needs to know of the board. Only boards that show the manual orders of runs have `zonesOfRun`.
- */
+/** Only boards that show the manual orders of runs have `zonesOfRun`. */
 const boardOfDrop = ({ loaded, sort, source, lookups, me }: RenderedBoard): BoardOfDrop => ({
   sort,
   orderKind: source.orderKind,

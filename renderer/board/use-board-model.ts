@@ -1,7 +1,4 @@
-/**
- * Computes all data of a board from its `BoardSource`, which says what the board shows: loads the cards, and filters,
- * groups and sorts them. The steps are pure functions of renderer/model.
- */
+/** Computes all data of a board from its `BoardSource`. The steps are pure functions of renderer/model. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
@@ -45,7 +42,7 @@ import { useEditedView, type ViewEditActions } from './view-edits.ts';
 export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDropHandlers {
   readonly source: BoardSource;
   readonly loaded: LoadedCards;
-  /** Returns the `loaded` of the last render, for components that must not render again when cards change. */
+  /** Of the last render, for components that must not render again when cards change. */
   readonly currentLoaded: () => LoadedCards;
   readonly arrangement: CardArrangement;
   readonly filters: Filters;
@@ -111,15 +108,13 @@ export function useBoardModel(source: BoardSource): BoardModel {
     return previous.current.arrangement;
   }, [loaded, by, lanesBy, sort, grouping, test, placement]);
 
-  // `placement` shows dropped cards at their new position while the rows still have the old one. It is removed as soon
-  // as the rows have the new position.
+  // `placement` shows dropped cards at their new position until the rows have it.
   useEffect(() => {
     const input = { loaded, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementObsolete(placement, natural)) return;
-    // Stores `natural`, the arrangement without the placement, as the last arrangement. The next arrangement reuses its
-    // unchanged lists, so they do not render again.
+    // `natural` has no placement. The next arrangement reuses its unchanged lists, so they do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, loaded, by, lanesBy, sort, grouping, test]);
@@ -146,7 +141,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
 const heroesQuery = (where: QueryObject) =>
   queryForAccount([selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])]);
 
-/** Returns the titles by hero card id. Undefined until loaded, or if `wanted` is false. */
+/** By hero card id. Undefined until loaded, or if `wanted` is false. */
 function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
   const { data } = useLiveQuery(heroesQuery(where), { enabled: wanted });
   return useMemo(() => {
@@ -160,17 +155,17 @@ function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record
   }, [data, wanted]);
 }
 
-/** The view settings of a board on which the person has changed nothing. */
+/** For a board on which the person has changed nothing. */
 const defaultView: BoardSettings = {};
 
 interface BoardSettingsState {
   readonly view: BoardSettings;
   readonly setView: (view: BoardSettings) => void;
-  /** The open saved view; undefined if the board shows its own view. */
+  /** Undefined if the board shows its own view. */
   readonly savedView: SavedView | undefined;
-  /** Saves or reverts the unsaved edits of the saved view; null if there are none. */
+  /** Null if the saved view has no unsaved edits. */
   readonly edits: ViewEditActions | null;
-  /** The text by which cards are filtered. */
+  /** Filters the cards. */
   readonly text: string;
   readonly setText: (text: string) => void;
 }
@@ -180,7 +175,7 @@ function useBoardSettings(sourceKey: string): BoardSettingsState {
   const savedId = useRouteValue(savedViewIdOfRoute);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [ownView, setOwn] = useViewState<BoardSettings>(`board:${sourceKey}`, defaultView);
-  // A saved view of a query board has no unsaved edits: its changes are saved at once.
+  // Changes of a query board's saved view are saved at once.
   const edited = useEditedView(savedView?.query ? undefined : savedView);
   const view = edited?.view ?? savedView?.view ?? ownView;
   const setEdited = edited?.setView;

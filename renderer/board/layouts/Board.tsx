@@ -1,4 +1,3 @@
-/** A board: shows its cards as columns, columns with lanes, a list or a table. The view settings name the layout. */
 import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
@@ -16,7 +15,7 @@ import styles from './Board.module.css';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
 
-// Most boards show columns. The code of another layout is loaded when a board first uses that layout.
+// Most boards show columns. The code of another layout loads when a board first uses it.
 const layouts = {
   board: ColumnsLayout,
   lanes: lazyComponent(() => import('./lanes/LanesLayout.tsx'), 'LanesLayout'),
@@ -27,16 +26,11 @@ const layouts = {
 interface BoardProps {
   model: BoardModel;
   title: string;
-  /**
-   * Content that replaces the layout while the board has no cards. Not shown on boards that offer only one grouping.
-   */
+  /** Replaces the layout while the board has no cards, except on boards that offer only one grouping. */
   empty?: ReactNode;
-  /**
-   * Returns content that the view adds to a column. Pass the same function in each render: with another function, all
-   * columns render again.
-   */
+  /** Pass the same function in each render: with another, all columns render again. */
   columnContent?: ColumnContentRenderer | undefined;
-  /** Minimum width of a column in px. */
+  /** Minimum in px. */
   columnWidth?: number;
 }
 
@@ -68,8 +62,8 @@ export function Board(props: BoardProps): ReactElement {
       </div>
     );
   const Layout = layouts[lanesBy ? 'lanes' : layout];
-  // On a board without cards, the layout stays mounted and shows `emptyContent` itself, because the composer for the
-  // first card is part of the layout.
+  // On a board without cards, the layout shows `emptyContent` itself: the composer for the first card is part of the
+  // layout.
   const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <BoardSourceContext.Provider value={source}>
@@ -96,8 +90,8 @@ const onWindowResize = (changed: () => void) => {
 };
 
 /**
- * Returns the width in px of each of `count` columns, at least `least` px. The width depends on the width of the window
- * and not on the width of the board. So cards keep their size when the card panel opens beside the board.
+ * In px, at least `least`. Depends on the width of the window, so that cards keep their size when the card panel opens
+ * beside the board.
  */
 function useColumnWidthPx(count: number, least: number): number {
   const [hasSidebar] = useSidebar();

@@ -1,7 +1,4 @@
-/**
- * The layout with columns. Only columns in and next to the visible part are mounted. Within each column, only cards in
- * and near the visible part are mounted.
- */
+/** Mounts only columns in and next to the visible part, and in each only cards in and near the visible part. */
 import {
   type ComponentProps,
   type ReactElement,
@@ -35,11 +32,10 @@ import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
-/** Props of every layout of a board. */
 export interface BoardLayoutProps {
   model: BoardModel;
   title: string;
-  /** Shown instead of the layout if the board has no cards and the composer is closed; undefined if there are cards. */
+  /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
   empty?: ReactNode;
 }
 
@@ -71,7 +67,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const isBare = !!empty && composing === null;
   const { widthPx } = useScrollerSize(scroller, !isBare);
 
-  // A board that is not grouped and shows cards as rows has a single list, which uses the full width, up to 1400 px.
+  // A board that is not grouped and shows cards as rows uses the full width, up to 1400 px.
   const isSingleList = model.by === 'none' && face.density === 'row';
   const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
   const horizontal = useListVirtualizer({
@@ -132,8 +128,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   useEffect(() => horizontal.measure(), [foldedKey, width]);
   useScrollToStartColumn(scroller, horizontal, columns, source.startRunId);
   const efforts = useEffortByColumn(columns, loaded);
-  // The content of the columns is created only when the columns change. If each render creates new elements, all
-  // memoized columns render again.
+  // If each render creates new elements, all memoized columns render again.
   const contentByColumn = useMemo(
     () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),
     [columnContent, columns],
@@ -174,7 +169,6 @@ interface LayoutScrollerProps extends ComponentProps<'div'> {
   title: string;
 }
 
-/** The scrolling element of a layout that shows cards in lists. */
 export function LayoutScroller({ model, title, className, ...rest }: LayoutScrollerProps): ReactElement {
   const isFirstSync = useIsFirstSync();
   return (
@@ -184,23 +178,20 @@ export function LayoutScroller({ model, title, className, ...rest }: LayoutScrol
       data-card-list={model.source.key}
       role="group"
       aria-label={title}
-      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
+      // The stylesheet hides the card counts meanwhile.
       aria-busy={!model.ready || isFirstSync || undefined}
       {...rest}
     />
   );
 }
 
-/**
- * Returns the index among a list's cards at which the composer is shown; -1 if the composer is above all cards, in
- * another list or closed.
- */
+/** Returns -1 if the composer is above all cards, in another list or closed. */
 export function composerIndexInList(composing: ComposerPosition | null, { column, ids }: ArrangedColumn): number {
   if (composing?.key !== column.key || composing.before === undefined) return -1;
   return composing.before === null ? ids.length : indexOfRow(ids, composing.before);
 }
 
-/** Returns the sum of the effort of the cards in each column, by column key. */
+/** By column key. */
 export function useEffortByColumn(
   columns: readonly ArrangedColumn[],
   loaded: LoadedCards,
@@ -213,16 +204,13 @@ export function useEffortByColumn(
 }
 
 interface ScrollerSize {
-  /** The scroller; null until it is measured. */
+  /** Null until the scroller is measured. */
   readonly element: HTMLElement | null;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/**
- * Returns the size of a layout's scroller, and renders again when the size changes. `isShown`: whether the scroller is
- * mounted. A board without cards has no scroller.
- */
+/** `isShown`: whether the scroller is mounted. A board without cards has no scroller. */
 export function useScrollerSize(scroller: RefObject<HTMLElement | null>, isShown: boolean): ScrollerSize {
   const [size, setSize] = useState<ScrollerSize>({ element: null, widthPx: 0, heightPx: 600 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time the layout is shown, it has a new scroller

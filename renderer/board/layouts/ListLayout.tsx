@@ -1,6 +1,6 @@
 /**
- * The list layout of a board: cards are rows of equal height in groups. All groups together are one virtual list, of
- * which only the rows in and near the visible part are mounted.
+ * Cards are rows of equal height in groups. All groups together are one virtual list, of which only the rows in and
+ * near the visible part are mounted.
  */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -33,24 +33,24 @@ const composerHeightPx = 96;
 const gapPx = 6;
 const marginPx = 10;
 
-/** Number of rows that are mounted above and below the visible part. */
+/** Mounted above and below the visible part. */
 const overscanRows = 4;
 
-/** One item of the virtual list: the head of a group, the composer, or the row of a card. */
+/** The head of a group, the composer, or the row of a card. */
 interface ListItem {
   readonly key: string;
-  /** Height in px. For the last item of a group it includes the gap below the group. */
+  /** For the last item of a group it includes the gap below the group. */
   readonly heightPx: number;
   readonly group: number;
-  /** Index of the card in its group; -1 for a head or the composer. */
+  /** -1 for a head or the composer. */
   readonly cardIndex: number;
 }
 
-/** Returns the index among the rows of a group at which the composer is shown; -1 if it is not open in this group. */
+/** Index among the rows of the group; -1 if the composer is not open in it. */
 const composerSlotOf = (composing: ComposerPosition | null, group: ArrangedColumn): number =>
   composing?.key === group.column.key ? Math.max(0, composerIndexInList(composing, group)) : -1;
 
-/** Returns all items of a list from top to bottom, and for each group the index of its head. */
+/** From top to bottom, and for each group the index of its head. */
 function listItemsOf(
   columns: readonly ArrangedColumn[],
   folded: readonly string[],
@@ -98,13 +98,13 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     paddingStart: marginPx,
     paddingEnd: marginPx,
-    // The sticky head of a group covers the top of the list, so a card that is scrolled into view must be below it.
+    // The sticky head of a group covers the top of the list.
     scrollPaddingStart: headHeightPx,
     scrollPaddingEnd: marginPx,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
   });
-  /** Returns the top of a group in px; for the index after the last group, the end of the list. */
+  /** In px; for the index after the last group, the end of the list. */
   const startOfGroup = (group: number) => itemTopPx(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
@@ -125,7 +125,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     },
   });
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
-  /** The rows that are mounted, by index of the group: from `from` up to, but not including, `to`. */
+  /** By index of the group: from `from` up to, but not including, `to`. */
   const mounted = new Map<number, { from: number; to: number }>();
   for (const { index } of virtualizer.getVirtualItems()) {
     const { group, cardIndex: row } = items[index] ?? { group: -1, cardIndex: -1 };
@@ -171,10 +171,10 @@ interface GroupProps {
   scrollerElement: HTMLElement | null;
   isFolded: boolean;
   isManualOrder: boolean;
-  /** Index among the rows at which the composer is shown; -1 if it is not open in this group. */
+  /** Row of the composer; -1 if it is not open in this group. */
   slot: number;
   effort: number;
-  /** The rows that are mounted: from index `from` up to, but not including, `to`. */
+  /** Mounted are the rows from `from` up to, but not including, `to`. */
   from: number;
   to: number;
 }

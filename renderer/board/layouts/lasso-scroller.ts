@@ -1,31 +1,24 @@
-/**
- * While the person draws a lasso, scrolls the board or the list under the pointer if the pointer is near one of its
- * edges.
- */
+/** Scrolls the board or the list under the pointer near its edges. */
 import type { LassoArea } from './lasso.ts';
 
-/**
- * The board or list scrolls while the pointer is less than `edgePx` from one of its edges. The speed rises toward the
- * edge, up to `maxSpeedPxPerMs`.
- */
+/** Scrolls while the pointer is nearer than this to an edge. The speed rises toward the edge. */
 const edgePx = 56;
 const maxSpeedPxPerMs = 1.32;
-/** One call scrolls for at most this time, in ms, so that the board does not jump far after a slow frame. */
+/** In ms per call, so that the board does not jump far after a slow frame. */
 const maxElapsedMs = 100;
 const speedPxPerMs = (distance: number): number =>
   maxSpeedPxPerMs * Math.min(1, Math.max(0, (edgePx - distance) / edgePx));
 
 /**
- * Returns the function that scrolls while one lasso is drawn. It takes the position of the pointer and the time since
- * its last call. It returns true if it must be called again in the next frame: the pointer is near an edge, and the
- * board or list can still scroll in that direction.
+ * The returned function takes the position of the pointer and the time since its last call. It returns true if it must
+ * be called again in the next frame: the pointer is near an edge, and the board or list can still scroll in that
+ * direction.
  */
 export function createLassoScroller({
   element,
   scrollerAt,
 }: LassoArea): (x: number, y: number, elapsedMs: number) => boolean {
-  // Fractions of a px that are still to be scrolled. Browsers round scroll positions, so a step of less than 1 px has
-  // no effect.
+  // Fractions of a px that are still to be scrolled: browsers round scroll positions.
   const rest = { scrollLeft: 0, scrollTop: 0 };
   const scroll = (scroller: HTMLElement, property: 'scrollLeft' | 'scrollTop', speed: number, ms: number): boolean => {
     if (speed === 0) {
@@ -41,7 +34,7 @@ export function createLassoScroller({
     return scroller[property] !== before;
   };
   return (x, y, elapsedMs) => {
-    // `elapsedMs` can be negative, because the first frame can have begun before the event that requested it.
+    // Can be negative, because the first frame can have begun before the event that requested it.
     const ms = Math.max(0, Math.min(maxElapsedMs, elapsedMs));
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const list = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);

@@ -1,54 +1,48 @@
 /**
- * Finds the cards that a frame drawn on a board touches. The frame can reach beyond the visible part, where cards have
- * no elements because they are not mounted. So each layout provides the positions of its lists and cards.
+ * Finds the cards that a frame drawn on a board touches. Beyond the visible part, cards are not mounted, so each layout
+ * provides the positions of its lists and cards.
  */
 
-/** A vertical list of cards. All positions are in px relative to the window, at the current scroll position. */
+/** All positions are in px relative to the window, at the current scroll position. */
 export interface LassoList {
   readonly key: string;
   readonly left: number;
   readonly right: number;
-  /** Position of the top of the list's first card. It can be outside the window. */
+  /** Top of the list's first card. It can be outside the window. */
   readonly top: number;
   /**
-   * The visible part of the list. Set only for cells of lanes, because a cell scrolls its own cards inside the
-   * scrolling board. The selection frame selects only cards in this part. If absent, the frame can select all cards of
-   * the list.
+   * Set only for cells of lanes, which scroll their own cards inside the scrolling board. The frame selects only cards
+   * in this part. If absent, it can select all cards of the list.
    */
   readonly visiblePart?: { readonly top: number; readonly bottom: number };
-  /** Returns the ids of the cards between two positions, in px from `top`. */
+  /** In px from `top`. */
   cardIdsBetween(from: number, to: number): readonly string[];
 }
 
-/** A board with its lists of cards, on which the person can draw a selection frame. */
 export interface LassoArea {
   readonly element: HTMLElement;
-  /** True if the board itself does not scroll vertically, but each of its lists does. */
+  /** Not the board scrolls vertically, but each of its lists. */
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
-  /**
-   * Returns the element that scrolls vertically at a point. If `scrollsByList` is true, returns the list at the point,
-   * or null if no list is there. Otherwise returns the board.
-   */
+  /** If `scrollsByList` is true, the list at the point, or null if no list is there. Otherwise the board. */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }
 
 const lassoAreas = new Map<HTMLElement, LassoArea>();
 
-/** Registers a board for the lasso. Returns the function that removes the board again. */
+/** Returns the function that removes the board again. */
 export function registerLassoArea(area: LassoArea): () => void {
   lassoAreas.set(area.element, area);
   return () => {
     if (lassoAreas.get(area.element) === area) lassoAreas.delete(area.element);
   };
 }
-/** Returns the registered board that contains the element; undefined if there is none. */
 export const lassoAreaAt = (target: Element): LassoArea | undefined =>
   lassoAreas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
 
 /**
- * Returns the ids of the rows between two positions in px. All rows have the same height, and the first row starts at
- * 0. An open composer moves the row at index `composer.slot` and all rows below it down; it is closed if `slot` is -1.
+ * All rows have the same height, and the first row starts at 0. An open composer moves the row at index `composer.slot`
+ * and all rows below it down; it is closed if `slot` is -1.
  */
 export function rowIdsInPxRange(
   ids: readonly string[],
@@ -65,9 +59,9 @@ export function rowIdsInPxRange(
 }
 
 /**
- * Returns the function that returns the top of a column's cards in px, at scroll position 0. An open composer moves the
- * cards of its column down, so each mounted column is measured. A column that is not mounted gets the top of the
- * highest mounted column.
+ * The returned function gives the top of a column's cards in px, at scroll position 0. An open composer moves the cards
+ * of its column down, so each mounted column is measured. A column that is not mounted gets the top of the highest
+ * mounted column.
  */
 export function columnTopsPx(
   mountedColumns: ReadonlyMap<string, { readonly scroller: HTMLElement | null }>,
@@ -78,7 +72,7 @@ export function columnTopsPx(
   return (columnKey) => tops.get(columnKey) ?? highest;
 }
 
-/** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */
+/** In px relative to the window, with the cards that the frame touches. */
 interface LassoFrame {
   readonly left: number;
   readonly top: number;
@@ -88,8 +82,8 @@ interface LassoFrame {
 }
 
 /**
- * Starts a frame at the point (`x0`, `y0`). Returns a function that takes the position of the pointer and returns the
- * frame up to this position. The start of the frame moves with the content when the board or a list scrolls.
+ * The returned function takes the position of the pointer. The start of the frame moves with the content when the board
+ * or a list scrolls.
  */
 export function createLassoFrameTracker(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;

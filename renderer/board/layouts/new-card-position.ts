@@ -1,6 +1,6 @@
 /**
- * Sets the positions of new cards. New cards get the zone of the card at which the person created them; in manual order
- * they are also placed next to that card.
+ * New cards get the zone of the card at which the person created them; in manual order they are also placed next to
+ * that card.
  */
 import { currentPlanDraft, isPlanningModeOn } from '../../cards/planning/plan-draft.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
@@ -11,24 +11,22 @@ import type { BoardModel } from '../use-board-model.ts';
 
 interface NewCardPosition {
   readonly list: ArrangedColumn;
-  /** Id of the card before which the new cards are inserted; null: at the end of the list. */
+  /** Null: at the end of the list. */
   readonly before: string | null;
-  /** Id of the card after which the new cards are inserted; takes precedence over `before`. */
+  /** Takes precedence over `before`. */
   readonly after?: string | null;
   /**
-   * Id of the card whose zone the new cards get if neither the column nor the lane is a zone. If it is null, new cards
-   * in manual order get the zone of the card beside which they are inserted.
+   * New cards get this card's zone if neither the column nor the lane is a zone. If null, new cards in manual order get
+   * the zone of the card beside which they are inserted.
    */
   readonly near: string | null;
 }
 
-/** Whether the service does not know that the card is here, because a run plan moves or places it. */
+/** The service does not know that the card is here: a run plan moves or places it. */
 const isOnlyPlanned = (cardId: string): boolean =>
   isPlanningModeOn() && (currentPlanDraft().plan[cardId]?.place ?? currentPlanDraft().plan[cardId]?.sprintId) != null;
 
-/**
- * Returns the step that sets the positions of new cards, in an array. The array is empty if the cards need no position.
- */
+/** At most one step; empty if the cards need no position. */
 export function stepsToPositionNewCards(
   {
     model,
@@ -65,7 +63,6 @@ export function stepsToPositionNewCards(
         : step('cardOrders/addBefore', below ?? null),
     ];
   }
-  // If the board is not in manual order, a new card gets a position only if it belongs to a zone: without a position,
-  // it would be in no zone.
+  // Without a position, the card would be in no zone.
   return label !== null && zones.includes(label) ? [step('cardOrders/addAfter', null)] : [];
 }

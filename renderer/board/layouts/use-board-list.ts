@@ -1,6 +1,6 @@
 /**
- * Connects the card lists of a layout with the rest of the window: with commands, drags and the composer, and with the
- * replica, which syncs the decks of these cards before other decks. All layouts use this file.
+ * Connects the card lists of all layouts with commands, drags and the composer, and with the replica, which syncs the
+ * decks of these cards first.
  */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
@@ -23,28 +23,26 @@ import { useComposer } from './use-composer.ts';
 interface BoardListOptions {
   model: BoardModel;
   title: string;
-  /** Number of lists side by side in one row of the layout; undefined: all lists are in one row. */
+  /** Number of lists side by side; undefined: all lists are in one row. */
   listsPerRow?: number;
   /**
-   * Scrolls the list with index `list` into view. In the layouts "list" and "table", also scrolls to the card at
-   * `index`. In the other layouts, each mounted column or cell registers its own function that scrolls to a card
-   * (`registerList`).
+   * In the layouts "list" and "table", also scrolls to the card at `index`. In the other layouts, each mounted column
+   * or cell registers its own function that scrolls to a card (`registerList`).
    */
   scrollToList: (list: number, index: number) => void;
-  /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */
+  /** In the visible order; only for tables, which do not show the cards list by list. */
   order?: readonly string[];
 }
 
 export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions) {
   const { source, arrangement, refusal, caution, drop, moveToZone, canCreate, view, sort } = model;
-  // The mounted columns or cells, by key.
+  // By key of the column or cell.
   const mountedLists = useRef(new Map<string, MountedCardList>());
   const { composing, created, openComposer, openComposerAt, createCards } = useComposer(model, order !== undefined);
   const latest = useRef({ model, scrollToList, order });
   latest.current = { model, scrollToList, order };
   const folded = view.folded ?? noKeys;
   const visibleIds = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
-  // A range selection does not include cards in folded columns.
   const rangeIds = useCallback(() => {
     const { model: now, order: rows } = latest.current;
     return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isListFolded(now.view, list) ? [] : list.ids));
@@ -81,7 +79,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     [source.key, visibleIds],
   );
 
-  /** Scrolls a list into view, and then a card of the list. In a table, the card is the row at `index`. */
+  /** In a table, the card is the row at `index`. */
   const revealInList = useCallback((list: number, cardIndex: number, index = cardIndex) => {
     latest.current.scrollToList(list, index);
     const key = cardListsOf(latest.current.model.arrangement)[list]?.column.key ?? '';
@@ -123,10 +121,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const isFolded = (list: ArrangedColumn) => !order && isListFolded({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
-          // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that
-          // shows only archived cards.
+          // No shown list accepts a new card, for example because a filter shows only archived cards.
           if (!target) return openDialog({ kind: 'newCard' });
-          // A folded list does not show the composer, so the list is unfolded.
+          // A folded list does not show the composer.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
@@ -138,8 +135,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           ? {}
           : {
               move: (cards, at, index) => {
-                // `at` is an index in the arrangement that the caller saw. The newest arrangement can have other
-                // columns, so the list is found by its key.
+                // `at` is an index in the arrangement that the caller saw; the newest can have other columns.
                 const key = lists[at]?.column.key;
                 if (key !== undefined && moveToList(latest.current.model, { cards, key, index }))
                   requestAnimationFrame(() => reveal(cards[0]?.cardId ?? ''));
@@ -173,10 +169,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useClearSelectionOnLeave(source.key);
   useFocusAfterCardRemoval(columns);
-  // On a board with cards, one card is always the focused card, so that Tab reaches the board. If no card is focused,
-  // or if the focused card has left the board and `useFocusAfterCardRemoval` has chosen no other, the first card
-  // becomes the focused card. A new card whose row has not arrived yet has not left the board, so it stays the focused
-  // card.
+  // On a board with cards, one card is always the focused card, so that Tab reaches the board. If none is, or if it has
+  // left the board and `useFocusAfterCardRemoval` has chosen no other, the first card becomes it. A new card whose row
+  // has not arrived yet has not left the board.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
@@ -195,16 +190,13 @@ const noKeys: readonly string[] = [];
 
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
-/** Returns the list with the title that screen readers get. The title of a list in a lane names both. */
+/** The title of a list in a lane names both. */
 const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
   column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
   ids,
 });
 
-/**
- * Moves the cards to position `index` of the list with the key `key`, and tells screen readers the new position.
- * Returns false if there is no such list, or if `cards` is empty.
- */
+/** Tells screen readers the new position. Returns false if there is no such list, or if `cards` is empty. */
 function moveToList(
   { arrangement, view, refusal, drop }: BoardModel,
   { cards, key, index }: { readonly cards: readonly CardRow[]; readonly key: string; readonly index: number },
@@ -213,7 +205,7 @@ function moveToList(
   const to = all.find(({ column }) => column.key === key);
   const [first] = cards;
   if (!to || !first) return false;
-  // If cards are grouped by tag, a card can be in several lists. It leaves the first of them that is not folded.
+  // If cards are grouped by tag, a card leaves the first of its lists that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
   const fromKey = (own.find((list) => !isListFolded(view, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);
@@ -226,8 +218,8 @@ function moveToList(
 }
 
 /**
- * Tells the replica which decks to sync first and most often: the decks of the first 40 cards of each list, at most 50
- * decks. A failure is ignored, because changes are then only found later.
+ * Syncs first the decks of the first 40 cards of each list, at most 50 decks. A failure is ignored, because changes are
+ * then only found later.
  */
 function useSyncFocus(lists: readonly ArrangedColumn[], { loaded }: BoardModel): void {
   const deckKey = useMemo(() => {

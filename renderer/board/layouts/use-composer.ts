@@ -1,7 +1,4 @@
-/**
- * The composer of a board, which is the field for new cards: its position, and the creation of cards from the typed
- * lines.
- */
+/** The composer is the field for new cards. */
 import { useCallback, useRef, useState } from 'react';
 import type { ComposerHandlers } from '../../cards/NewCardComposer.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
@@ -13,30 +10,24 @@ import type { BoardModel } from '../use-board-model.ts';
 import type { CreatedCards } from '../use-toast-about-hidden-cards.ts';
 import { createCards as createCardsInList } from './create-cards.ts';
 
-/** The open composer: the key of its list, and its position there. */
 export interface ComposerPosition {
   readonly key: string;
   /**
-   * Id of the card before which new cards are inserted. Null: at the end of the list. Undefined: at the top of the
-   * list, or in a table at the end. The id can be the local id that the card had until the service assigned an id.
+   * New cards are inserted before this card. Null: at the end of the list. Undefined: at the top of the list, or in a
+   * table at the end. Can be the local id that the card had until the service assigned an id.
    */
   readonly before?: string | null;
-  /**
-   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
-   * is a zone.
-   */
+  /** The composer was opened at this card. New cards get its zone, unless the column or the lane is a zone. */
   readonly near?: string;
 }
 
-/** Returns the composer's state and functions. The functions stay the same between renders. */
+/** The functions stay the same between renders. */
 export function useComposer(model: BoardModel, isTable: boolean) {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
-  // Id of the card that the open composer created last. The next card is placed after that card. So each creation waits
-  // until the previous card has an id.
+  // The next card is placed after this one, so each creation waits until the previous card has an id.
   const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
-  // The cards that were created last.
   const [created, setCreated] = useState<CreatedCards | null>(null);
   const openComposerAt = useCallback((place: ComposerPosition | null) => {
     lastCreatedId.current = Promise.resolve(null);
@@ -75,8 +66,8 @@ export function useComposer(model: BoardModel, isTable: boolean) {
 }
 
 /**
- * Returns the default position of the composer for the list `key`: at the top of the list, or at the end if the layout
- * is a table. `before` is set only in manual order; otherwise the sort order decides where new cards appear.
+ * The top of the list, or the end in a table. `before` is set only in manual order; otherwise the sort order decides
+ * where new cards appear.
  */
 function defaultComposerPosition(model: BoardModel, key: string, isTable: boolean): ComposerPosition {
   if (model.sort !== 'manual') return { key };

@@ -1,7 +1,4 @@
-/**
- * The menu entries for the settings of a board's view: one menu per setting, and one menu with all settings for narrow
- * views.
- */
+/** One menu per setting of a board's view, and one with all settings for narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
 import { boardLayouts, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';
@@ -16,7 +13,7 @@ export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as 
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 type Density = keyof typeof densityLabels;
 
-/** Returns one entry per value, which chooses this value. The entry of the value `current` has a check mark. */
+/** The entry of the value `current` has a check mark. */
 const valueEntries = <T>(
   values: readonly T[],
   current: T | undefined,
@@ -25,7 +22,6 @@ const valueEntries = <T>(
 ): MenuEntry[] =>
   values.map((value) => ({ label: labelOf(value), checked: value === current, run: () => choose(value) }));
 
-/** Returns the entries that choose board, list or table. */
 export const layoutMenuEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
   valueEntries(
     boardLayouts,
@@ -34,7 +30,7 @@ export const layoutMenuEntries = ({ layout, view, setView }: BoardModel): MenuEn
     (name) => setView({ ...view, layout: name }),
   );
 
-/** Returns the entries for lanes; empty if the view can have no lanes. */
+/** Empty if the view can have no lanes. */
 export function laneMenuEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
   const lanes = laneGroupings(source, by);
   if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
@@ -44,7 +40,7 @@ export function laneMenuEntries({ source, layout, by, lanesBy, view, setView }: 
   ];
 }
 
-/** Returns the entries for the columns of a table; empty in other layouts. */
+/** Empty in other layouts. */
 export function tableColumnMenuEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
   if (layout !== 'table') return [];
   const columns = visibleTableColumns(view.table);
@@ -58,9 +54,7 @@ export function tableColumnMenuEntries({ source, layout, view, setView }: BoardM
     }));
 }
 
-/**
- * Returns true if the person can choose the grouping. A table has no groups, and some boards have only one grouping.
- */
+/** A table has no groups, and some boards have only one grouping. */
 export const canChooseGrouping = ({ source, layout }: BoardModel): boolean =>
   source.groupings.length > 1 && layout !== 'table';
 
@@ -69,11 +63,11 @@ const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
 
 type SortedBoard = Pick<BoardModel, 'layout' | 'sort' | 'view'>;
 
-/** Returns the column by which a table is sorted, or null. It has priority over the order of the view. */
+/** Has priority over the order of the view. Null if there is none. */
 const sortedColumnOf = ({ layout, view }: Pick<SortedBoard, 'layout' | 'view'>) =>
   (layout === 'table' && view.table?.sort) || null;
 
-/** Returns the order that the cards have, such as "By hand", or "Priority, descending" for a column of a table. */
+/** Such as "By hand", or "Priority, descending" for a column of a table. */
 export function shownSortLabel(model: SortedBoard): string {
   const column = sortedColumnOf(model);
   if (!column) return sortOrderLabel(model.sort);
@@ -81,14 +75,14 @@ export function shownSortLabel(model: SortedBoard): string {
   return column.descending ? `${label}, descending` : label;
 }
 
-/** Returns the entries that choose the order of the cards. A choice ends the order by a column of a table. */
+/** A choice ends the order by a column of a table. */
 export const sortMenuEntries = (model: BoardModel): MenuEntry[] =>
   valueEntries(model.sorts, sortedColumnOf(model) ? undefined : model.sort, sortOrderLabel, (sort) => {
     const { view, setView } = model;
     setView({ ...view, sort, ...(view.table?.sort ? { table: { ...view.table, sort: null } } : {}) });
   });
 
-/** Returns the entries for the size of card faces. They change the setting for all boards. */
+/** These change the setting for all boards. */
 export const densityMenuEntries = (density: Density): MenuEntry[] =>
   valueEntries(
     Object.keys(densityLabels) as Density[],
@@ -97,7 +91,6 @@ export const densityMenuEntries = (density: Density): MenuEntry[] =>
     (name) => void changeSettings({ density: name }),
   );
 
-/** Returns one submenu per setting, with the current value in its label. */
 export function boardSettingMenuEntries(model: BoardModel, density: Density): MenuEntry[] {
   const { layout, by, lanesBy } = model;
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);

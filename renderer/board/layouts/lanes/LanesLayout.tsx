@@ -1,8 +1,7 @@
 /**
- * The layout with columns and lanes. Lanes are horizontal groups across the columns, made by a second grouping. Only
- * the lanes, columns and cards in and near the visible part are mounted. The maximum height of a cell is 62 % of the
- * board, but at least 260 px. If its cards need more height, the cell scrolls, so that the head of the next lane is
- * never far away.
+ * Lanes are horizontal groups across the columns, made by a second grouping. Only the lanes, columns and cards in and
+ * near the visible part are mounted. A cell is at most 62 % of the board high, but at least 260 px; if its cards need
+ * more, it scrolls, so that the head of the next lane is never far away.
  */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -37,9 +36,8 @@ import { useLaneHeights } from './use-lane-heights.ts';
 import { useMountedCells } from './use-mounted-cells.ts';
 
 /**
- * After this time without a scroll event, the lanes no longer count as scrolling. A cell under the pointer can take
- * some of the wheel events, so the lanes can pause during one movement of the wheel. The default time of TanStack
- * Virtual is too short for such a pause.
+ * In ms without a scroll event. A cell under the pointer can take some wheel events, so the lanes can pause during one
+ * movement of the wheel. TanStack Virtual's default is too short for that.
  */
 const scrollEndDelayMs = 500;
 
@@ -77,7 +75,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : minCellHeightPx),
-    // `useCallback`, because the virtualizer measures all lanes again whenever it gets another function.
+    // The virtualizer measures all lanes again whenever it gets another function.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
     isScrollingResetDelay: scrollEndDelayMs,
@@ -177,14 +175,14 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
 
 interface LaneColumnHeadsProps {
   columns: readonly ArrangedColumn[];
-  /** The mounted columns with their positions. */
+  /** The mounted columns. */
   items: readonly VirtualItem[];
   columnContent: ColumnContentRenderer | undefined;
   widthPx: number;
   heightPx: number;
 }
 
-/** The heads of the columns, above all lanes. They stay in place while the lanes scroll. */
+/** They stay in place while the lanes scroll. */
 function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
   const { columns, items, columnContent, widthPx, heightPx } = props;
   return (

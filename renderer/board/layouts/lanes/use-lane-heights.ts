@@ -1,7 +1,4 @@
-/**
- * Computes the heights of lanes from the heights of their cells. The height of a cell is estimated until the cell is
- * mounted and measured.
- */
+/** The height of a cell is estimated until the cell is mounted and measured. */
 import { useMemo, useRef, useState } from 'react';
 import { estimatedListHeightPx } from '../../../cards/face/card-height.ts';
 import type { CardFaceSettings } from '../../../cards/face/face-context.tsx';
@@ -11,27 +8,22 @@ import { laneTitleHeightPx, minCellHeightPx, verticalCellPaddingPx } from './lan
 
 interface LaneHeightOptions {
   readonly lanes: readonly ArrangedLane[];
-  /** Keys of folded lanes. */
+  /** Keys of lanes. */
   readonly folded: readonly string[];
   readonly rows: LoadedCards['rows'];
   readonly face: CardFaceSettings;
-  /** Height of a lane's head, in px. */
   readonly headHeightPx: number;
-  /** Maximum height of a lane below its head, in px. */
+  /** Of a lane below its head. */
   readonly maxHeightPx: number;
 }
 
 export function useLaneHeights(options: LaneHeightOptions) {
   const { lanes, folded, rows, face, headHeightPx, maxHeightPx } = options;
-  /**
-   * The height in px that was last measured for all cards of a cell, by the key of the cell. Cells that were never
-   * mounted are missing.
-   */
+  /** In px, last measured for all cards of a cell, by cell key. Cells that were never mounted are missing. */
   const measured = useRef(new Map<string, number>());
   const [changeCount, setChangeCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   const known = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
-  /** Returns the height of a lane in px. */
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
     if (folded.includes(lane.key)) return laneTitleHeightPx;
     const before = known.get(lane.key);
@@ -45,7 +37,7 @@ export function useLaneHeights(options: LaneHeightOptions) {
   };
   const latest = useRef({ lanes, known, heightOf });
   latest.current = { lanes, known, heightOf };
-  /** Stores the measured height of a mounted cell's cards. Renders again if the height of the cell's lane changes. */
+  /** Renders again if the height of the cell's lane changes. */
   const reportHeight = useRef((cellKey: string, px: number) => {
     if (measured.current.get(cellKey) === px) return;
     measured.current.set(cellKey, px);
@@ -54,8 +46,8 @@ export function useLaneHeights(options: LaneHeightOptions) {
     const before = lane && now.known.get(lane.lane.key);
     if (!lane || before === undefined) return;
     now.known.delete(lane.lane.key);
-    // Renders again only if the lane's height changes. Most measured heights do not change it, because another cell is
-    // higher or the lane has its maximum height.
+    // Most measured heights do not change the lane's, because another cell is higher or the lane has its maximum
+    // height.
     if (now.heightOf(lane) !== before) setChangeCount((count) => count + 1);
   });
   // Effects that read the heights depend on this value.

@@ -1,4 +1,3 @@
-/** The layout as a table: the person chooses columns, sorts by clicking column headers, and edits values in cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CardChoiceList } from '../../../cards/choices/CardChoiceDialog.tsx';
@@ -89,7 +88,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
-  // The button "New card" adds a card to this list. The column of the list decides which field values the card gets.
+  // "New card" adds to this list, whose column decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
@@ -114,8 +113,8 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
       ref={scroller}
       className={styles.scroller}
       data-card-list={source.key}
-      // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
-      // scrolling.
+      // Sticky cells slow down every frame of scrolling, so titles are sticky only while the table is scrolled to the
+      // right.
       onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
@@ -196,8 +195,7 @@ interface HeadProps {
 }
 
 /**
- * The head of a table column. The first click sorts the table by this column, the second click reverses the order, and
- * the third click restores the order of the view.
+ * The first click sorts by this column, the second reverses the order, and the third restores the order of the view.
  */
 function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
   const { label } = tableColumnDefinitions[name];
