@@ -1,6 +1,6 @@
 /**
- * Actions that change cards, called by shortcuts, menus, the bulk bar, the card panel and drops outside boards. Each
- * call is one undo step. If the service will certainly refuse a change, a toast shows the reason at once.
+ * Actions that change cards, except drops on boards. Each call is one undo step. If the service will certainly refuse
+ * a change, a toast shows the reason at once.
  */
 
 import type { TaskOnlyField } from '../../shared/contract/index.ts';
@@ -33,7 +33,7 @@ import {
 import { currentHandContents } from './hand/hand-entries.ts';
 import { performCardChange, toastIfSeveralCards } from './perform-card-change.ts';
 
-/** The fields of a card that functions of this file need. Rows of boards and rows of the card panel both have them. */
+/** Rows of boards and rows of the card panel both have these fields. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: CardChanges): C[] =>
@@ -41,17 +41,14 @@ const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Car
     Object.entries(changes).some(([name, value]) => (card as unknown as CardChanges)[name] !== value),
   );
 
-/** Returns the steps that set fields of all cards to the same values. Cards that already have them are left out. */
+/** Leaves out cards that already have the values. */
 const stepsToSetFields = (cards: readonly CardToChange[], changes: CardChanges) =>
   stepsToUpdateCards(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
 
-/** Side effects that need a confirmation even if only one card changes. */
+/** These need a confirmation even if only one card changes. */
 const effectsToConfirm: readonly ActionEffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
-/**
- * Asks for confirmation if the change has side effects. For a single card, asks only if a side effect is in
- * `effectsToConfirm`. Resolves to false if the person cancels.
- */
+/** For a single card, asks only if a side effect is in `effectsToConfirm`. Resolves to false if the person cancels. */
 function confirmSideEffects(
   cards: readonly CardToChange[],
   label: string,
@@ -72,7 +69,7 @@ function confirmSideEffects(
   });
 }
 
-/** Sets fields of all cards to the same values. Cards that already have these values are left out. */
+/** Leaves out cards that already have the values. */
 async function setCardFields(
   cards: readonly CardToChange[],
   label: ActionLabel,
@@ -84,9 +81,8 @@ async function setCardFields(
 }
 
 /**
- * Sets fields like `setCardFields`, but first asks for confirmation if side effects remove something, such as the
- * status of a started card, or if a card moves into a completed run. In planning mode, changes that can be planned go
- * into the plan instead (`performCardChange`).
+ * Asks for confirmation if side effects remove something, such as the status of a started card, or if a card moves into
+ * a completed run. In planning mode, changes that can be planned go into the plan instead (`performCardChange`).
  */
 async function confirmAndSetFields(
   cards: readonly CardRow[],
@@ -100,16 +96,13 @@ async function confirmAndSetFields(
 
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
-/**
- * Returns the cards whose faces would not show the new status, because an open block or review thread hides it. Returns
- * none for the status `not_started`.
- */
+/** An open block or review thread hides the new status of these cards. None for the status `not_started`. */
 export const cardsShownAsBlockedOrInReview = (cards: readonly CardRow[], status: SettableStatus): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOfCard(card) !== null);
 
 /**
- * Sets the status of the cards that accept it. If some of the cards are blocked or in review, a dialog first asks what
- * to do with them. The dialog is not shown for the status `not_started`.
+ * Sets the status of the cards that accept it. If some cards are blocked or in review, a dialog first asks what to do
+ * with them, except for the status `not_started`.
  */
 export async function setStatusOfCards(
   cards: readonly CardRow[],
@@ -148,10 +141,9 @@ export async function setStatusOfCards(
 }
 
 /**
- * Blocks cards if `wanted` is `block`, or asks for their review if it is `review`. Asks the person for a comment, and
- * starts a thread with this comment on each card that can have such a thread and has none yet. Closes other open block
- * and review threads of these cards. If all cards already have an open thread of this kind, only closes all their block
- * and review threads.
+ * Asks the person for a comment, and starts a thread with it on each card that can have one and has none yet. Closes
+ * other open block and review threads of these cards. If all cards already have an open thread of this kind, only
+ * closes all their block and review threads.
  */
 export async function toggleBlockOrReview(
   cards: readonly CardRow[],
@@ -178,25 +170,20 @@ export async function toggleBlockOrReview(
   });
 }
 
-/**
- * Returns true if all cards have an open thread of the kind `wanted`: all are blocked, or all are in review. Returns
- * false for no cards.
- */
+/** False for no cards. */
 export const allCardsHaveOpenThreadOfKind = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
   cards.length > 0 && cards.every((card) => blockOrReviewOfCard(card) === wanted);
 
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 type Visibility = keyof typeof visibilityVerbs;
 
-/** Archives, deletes or restores cards, without asking for confirmation. */
+/** Does not ask for confirmation. */
 export function setCardVisibility(cards: readonly CardToChange[], visibility: Visibility): Promise<void> {
   const label: ActionLabel = `${visibilityVerbs[visibility]} ${cardTitleOrCountText(cards)}`;
   return setCardFields(cards, label, { visibility }, { showsToast: true });
 }
 
-/**
- * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
- */
+/** Asks only if there are side effects. Resolves to false if the person cancels. */
 export function confirmArchivingOrDeleting(
   cards: readonly CardToChange[],
   visibility: 'archived' | 'deleted',
@@ -206,9 +193,7 @@ export function confirmArchivingOrDeleting(
   return confirmSideEffects(cards, label, verb, { visibility }, visibility === 'deleted');
 }
 
-/**
- * Makes a person the owner of the cards; null for no owner. `name` is the person's name in the label of the undo step.
- */
+/** Null for no owner. `name` is the person's name in the label of the undo step. */
 export async function setCardOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: ActionLabel = assigneeId
     ? `Give ${cardTitleOrCountText(cards)} to ${name}`
@@ -216,7 +201,7 @@ export async function setCardOwner(cards: readonly CardRow[], assigneeId: string
   await confirmAndSetFields(cards, label, { assigneeId });
 }
 
-/** Sets a task field of all cards except documents. `label` is the value's name in the label of the undo step. */
+/** Leaves out documents. `label` is the value's name in the label of the undo step. */
 export function setTaskOnlyField(
   cards: readonly CardRow[],
   field: TaskOnlyField,
@@ -230,12 +215,11 @@ export function setTaskOnlyField(
   void setCardFields(accepting, change, { [field]: value });
 }
 
-/** Returns "its" for one card, "their" for several. */
 const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setCardDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
   confirmAndSetFields(cards, `Move ${cardTitleOrCountText(cards)} to ${title}`, { deckId }, { showsToast: true });
-/** Returns the label of a move to the run or milestone with the title `to`, or out of it if `to` is null. */
+/** Null for `to` moves the cards out of the run or milestone. */
 const moveLabel = (cards: readonly CardRow[], to: string | null, kind: 'run' | 'milestone'): ActionLabel =>
   to === null
     ? `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} ${kind}`
@@ -245,7 +229,7 @@ export const setCardRun = (cards: readonly CardRow[], sprintId: string | null, t
 export const setCardMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
   confirmAndSetFields(cards, moveLabel(cards, milestoneId && title, 'milestone'), { milestoneId });
 
-/** Adds a tag to the cards. If all cards have the tag already, removes it from them. */
+/** If all cards have the tag already, removes it from them. */
 export async function toggleCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
   if (cards.every((card) => card.masterTags.some((own) => isSameTag(own, tag)))) return removeCardTag(cards, tag);
   const ids = cards.map((card) => card.cardId);
@@ -259,7 +243,7 @@ export async function removeCardTag(cards: readonly CardRow[], tag: string): Pro
   await act(`Remove #${tag} from ${cardTitleOrCountText(cards)}`, steps, toastIfSeveralCards(cards));
 }
 
-/** Sets the due date of the cards; null removes it. `dateText` is the date in the label of the undo step. */
+/** Null removes the date. `dateText` is the date in the label of the undo step. */
 export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null, dateText: string): Promise<void> =>
   setCardFields(
     cards,
@@ -269,7 +253,7 @@ export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null
     { dueDate },
   );
 
-/** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
+/** Cards without a due date do not change. */
 export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
   const moved = cards.flatMap((card) => (card.dueDate ? [{ card, dueDate: addDays(card.dueDate, days) }] : []));
   const [only] = moved;
@@ -283,10 +267,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   await act(label, stepsToUpdateCards(changes), toastIfSeveralCards(moved));
 }
 
-/**
- * Turns cards into documents, or documents back into cards with a status. First asks for confirmation if the change has
- * side effects.
- */
+/** First asks for confirmation if the change has side effects. */
 export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc
     ? `Make ${cardTitleOrCountText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
@@ -296,10 +277,7 @@ export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolea
     await setCardFields(cards, label, { isDoc });
 }
 
-/**
- * Makes cards sub cards of the hero card `parentCardId`. If `parentCardId` is null, removes the cards from their hero
- * cards.
- */
+/** Null removes the cards from their hero cards. */
 export const setParentHeroCard = (
   cards: readonly CardRow[],
   parentCardId: string | null,
@@ -313,10 +291,7 @@ export const setParentHeroCard = (
     { parentCardId },
   );
 
-/**
- * Removes each card from the Hand of the person that `holderOf` returns. Cards for which `holderOf` returns null do not
- * change.
- */
+/** Cards for which `holderOf` returns null do not change. */
 export async function removeCardsFromHands(
   cards: readonly CardRow[],
   holderOf: (cardId: string) => string | null,
@@ -329,7 +304,7 @@ export async function removeCardsFromHands(
   if (steps.length > 0) await act(`Take ${cardTitleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
-/** Puts cards into the person's own Hand (see `putCardsIntoHand`). If all are in `inHand`, removes them instead. */
+/** The person's own Hand (see `putCardsIntoHand`). If all cards are in `inHand`, removes them instead. */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
   if (userId && cards.every(({ cardId }) => inHand.has(cardId))) await removeCardsFromHands(cards, () => userId);
@@ -337,8 +312,8 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
 }
 
 /**
- * Puts the cards that are not in `inHand` into the person's own Hand. If the Hand has too few free slots, opens a dialog
- * in which the person chooses the cards to remove from the Hand.
+ * Puts the cards that are not in `inHand` into the person's own Hand. If it has too few free slots, opens a dialog in
+ * which the person chooses the cards to remove.
  */
 export async function putCardsIntoHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
@@ -355,7 +330,7 @@ export async function putCardsIntoHand(cards: readonly CardRow[], inHand: Readon
   );
 }
 
-/** Bookmarks cards. If all cards are in `bookmarked`, removes their bookmarks. */
+/** If all cards are in `bookmarked`, removes their bookmarks. */
 export async function toggleBookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
   const userId = currentUserId();
   if (!userId || cards.length === 0) return;

@@ -1,7 +1,4 @@
-/**
- * A store of a board's card rows. Each card component subscribes to its own row. When a row changes, only the component
- * of this card renders again, not its column.
- */
+/** A store of card rows. When a row changes, only the component of this card renders again, not its column. */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type LoadedCards, noLoadedCards } from '../model/card-row.ts';
 import { subCardCountsOf } from './face/face-context.tsx';
@@ -10,11 +7,11 @@ class CardRowStore {
   #loaded: LoadedCards = noLoadedCards;
   readonly #listeners = new Set<() => void>();
 
-  /** The rows of the board's last render. */
+  /** Of the board's last render. */
   get loaded(): LoadedCards {
     return this.#loaded;
   }
-  /** Sets the rows. Called while the board renders, so that cards that mount in the same render read the new rows. */
+  /** Called while the board renders, so that cards that mount in the same render read the new rows. */
   setRows(loaded: LoadedCards): void {
     this.#loaded = loaded;
   }
@@ -27,10 +24,9 @@ class CardRowStore {
   };
 }
 
-/** Passes the row store of a board to its cards. */
 export const CardRowsContext = createContext<CardRowStore | null>(null);
 
-/** Returns the row store of a board, after setting its rows to `loaded`. */
+/** Sets the rows to `loaded` first. */
 export function useCardRowStore(loaded: LoadedCards): CardRowStore {
   const [rows] = useState(() => new CardRowStore());
   rows.setRows(loaded);
@@ -39,22 +35,18 @@ export function useCardRowStore(loaded: LoadedCards): CardRowStore {
   return rows;
 }
 
-/** Returns the row store of the board or list around the component. @throws outside a board */
+/** @throws outside a board */
 export function useNearestCardRowStore(): CardRowStore {
   const rows = useContext(CardRowsContext);
   if (!rows) throw new Error('useNearestCardRowStore is used outside a board');
   return rows;
 }
 
-/**
- * Returns the row of a card and the counts of its sub cards. The component renders again when the row or a count
- * changes.
- */
+/** Renders again when the row or a count changes. */
 export function useCardWithSubCardCounts(id: string) {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.loaded.rows[id]);
-  // The snapshot is a string, because useSyncExternalStore compares snapshots by identity. A new object would cause a
-  // render each time.
+  // A string, because useSyncExternalStore compares snapshots by identity.
   const subs = useSyncExternalStore(rows.subscribe, () => {
     const row = rows.loaded.rows[id];
     if (!row || row.childCards.length === 0) return '';

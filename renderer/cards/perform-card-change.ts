@@ -1,7 +1,6 @@
 /**
- * Runs changes to cards that may have side effects. If a side effect removes something, a dialog asks first, unless
- * only the owner of a single card changes. The toast after the change lists all side effects. The replica computes the
- * side effects in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
+ * Runs changes to cards that may have side effects, which the replica computes in a preview. No preview is requested if
+ * the loaded rows show that the change cannot have side effects.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
@@ -15,16 +14,13 @@ import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirmation/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
 
-/**
- * The fields that `performCardChange` reads of a card. The rows of boards and the rows of the card panel both have
- * them.
- */
+/** Rows of boards and rows of the card panel both have these fields. */
 type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
 >;
 
-/** Side effects that remove something. They need a confirmation. */
+/** Side effects that remove something and so need a confirmation. */
 const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
   'reset',
   'undone',
@@ -40,7 +36,7 @@ const isChanged = (changes: CardChanges, name: keyof MovedCard, card: MovedCard)
   name in changes && changes[name] !== card[name];
 
 /**
- * Returns true if a started or snoozing card loses its status because it moves to a hero or document deck (rule
+ * A started or snoozing card that moves to a hero or document deck loses its status (rule
  * `status.move-to-hero-or-doc`).
  */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<WorkspaceLookups, 'decks'>): boolean =>
@@ -56,8 +52,8 @@ function canLose(card: MovedCard, changes: CardChanges, lookups: WorkspaceLookup
 }
 
 /**
- * Returns true if the change can have one of these side effects: the card gets the auto tag of a deck or the milestone
- * of a run, or the new deck or milestone puts the card into a Hand (`handSyncEnabled`).
+ * The card can get the auto tag of a deck or the milestone of a run, or the new deck or milestone puts it into a Hand
+ * (`handSyncEnabled`).
  */
 function canGain(card: MovedCard, changes: CardChanges, { decks, sprints, milestones }: WorkspaceLookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
@@ -70,7 +66,7 @@ function canGain(card: MovedCard, changes: CardChanges, { decks, sprints, milest
   );
 }
 
-/** Returns the run into which the change moves the card, if that run is completed. */
+/** Undefined if the card moves into no completed run. */
 const completedRun = (card: MovedCard, changes: CardChanges, { sprints }: WorkspaceLookups): SprintRow | undefined => {
   const run = isChanged(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
   return run?.completedAt == null ? undefined : run;
@@ -92,7 +88,7 @@ type CardStep = ActStep &
 const isCardStep = (step: ActStep): step is CardStep =>
   step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
 
-/** Returns the option "Do not ask again" of the confirmation; undefined if the confirmation has no such option. */
+/** Undefined if the confirmation has no such option. */
 function doNotAskAgainOption(
   steps: readonly CardStep[],
   { decks }: WorkspaceLookups,
@@ -112,16 +108,13 @@ interface CardChangeRequest {
   readonly steps: readonly ActStep[];
 }
 
-/**
- * Returns options that show a toast with an Undo button if several cards change. A change of a single card is visible
- * without a toast.
- */
+/** A change of a single card is visible without a toast. */
 export const toastIfSeveralCards = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
- * Runs the steps as one undo step. First asks the person if side effects remove something, or if a card moves into a
- * completed run. In planning mode, changes that can be planned are put into the plan instead. Resolves to null if the
- * person cancels, if the action is refused, or if all changes were put into the plan.
+ * One undo step. First asks the person if side effects remove something, or if a card moves into a completed run. In
+ * planning mode, changes that can be planned are put into the plan instead. Resolves to null if the person cancels, if
+ * the action is refused, or if all changes were put into the plan.
  */
 export async function performCardChange(
   { cards, label, steps: allSteps }: CardChangeRequest,
@@ -144,8 +137,7 @@ export async function performCardChange(
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
-  // If only the owner of a single card changes, no dialog asks: the person is looking at this card, and the toast after
-  // the change lists what the card loses.
+  // The person is looking at the single card whose owner changes, and the toast lists what it loses.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({
@@ -162,8 +154,8 @@ export async function performCardChange(
     if (!goOn) return null;
   }
   const hasEffects = loses || anyCard(canGain);
-  // The replica handles requests in order. So the preview is requested before the change, and its effects are computed
-  // from the rows before the change. The change does not wait for the answer to the preview.
+  // The replica handles requests in order, so it computes the effects from the rows before the change. The change does
+  // not wait for the answer to the preview.
   const effects = hasEffects ? effectsText(changes) : undefined;
   return act(label, steps, { ...toastIfSeveralCards(cards), ...options, ...(effects ? { effects } : {}) });
 }

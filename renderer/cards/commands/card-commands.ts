@@ -1,6 +1,6 @@
 /**
- * Commands on cards. While the card panel has the focus, they act on its card, otherwise on the selected cards. If no
- * card is selected, they act on the focused card.
+ * While the card panel has the focus, commands act on its card, otherwise on the selected cards, otherwise on the
+ * focused card.
  */
 import {
   AppWindow,
@@ -57,7 +57,7 @@ const isFocusShown = () => {
   const id = cursorCardId();
   return id !== null && isCardShown(id);
 };
-/** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
+/** Null if there are several cards or no owner. */
 const ownerOfTarget = () => {
   const [card, ...others] = commandTargetCards();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
@@ -70,7 +70,7 @@ const canCreateBeside = () =>
   currentActiveList()?.hasManualOrder === true;
 const createBeside = (side: 'above' | 'below') =>
   onCursorCard((cardId) => currentActiveList()?.openComposer?.(null, { cardId, side }));
-/** Condition (`when`) of a command that sets `status`: at least one unarchived target card does not show it yet. */
+/** At least one unarchived target card does not show the status yet. */
 const canSetStatus = (status: 'started' | 'done') => () =>
   commandTargetCards().some(
     (card) => (card.status !== status || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
@@ -231,10 +231,7 @@ export const cardCommands: readonly Command[] = [
   ...selectionCommands,
 ];
 
-/**
- * Returns the command that blocks cards, or the command that asks for their review, depending on `threadKind`. If all
- * cards have such a thread already, the command closes all their block and review threads (`toggleBlockOrReview`).
- */
+/** If all cards have such a thread already, closes all their block and review threads (`toggleBlockOrReview`). */
 function blockOrReviewCommand(
   threadKind: BlockOrReview,
   begin: string,
@@ -257,18 +254,17 @@ function blockOrReviewCommand(
 function finishCards(): void {
   const cards = commandTargetCards();
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
-  // If a card has an open block or review thread, a dialog asks first. The cards stay in the Hand if the person cancels
-  // the dialog, so the focus does not move in this case.
+  // A dialog asks first. The cards stay in the Hand if the person cancels, so the focus does not move.
   if (actions.cardsShownAsBlockedOrInReview(cards, 'done').length > 0) set();
   else removeFromHandAndMoveFocus(set);
 }
 
-/** True while a confirmation is open, so that a repeated key does not open a second confirmation. */
+/** A repeated key must not open a second confirmation. */
 let isAsking = false;
 
 /**
- * Archives or deletes the cards; asks for confirmation first if that has side effects. Moves the focus to the card
- * below or above, because the focused card disappears.
+ * Asks for confirmation first if that has side effects. Moves the focus to the card below or above, because the focused
+ * card disappears.
  */
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;

@@ -1,4 +1,3 @@
-/** Keyboard commands that move the focus, change the selection, move cards, and close the open card (Escape). */
 import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {
@@ -30,11 +29,11 @@ import { onCursorCard } from './command-targets.ts';
 
 const canMove = () => commandTargetCards().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
-/** Returns true if the view has cards and the DOM focus is outside them. */
+/** The view has cards, and the DOM focus is outside them. */
 const isCursorElsewhere = () => currentActiveList() !== null && cursorCardId() === null;
 const hasSelection = () => visibleSelectedCardIds().length > 0;
 
-/** Returns the card next to the cursor. If no card has the cursor, shows it and returns null. */
+/** If no card has the cursor, shows it and returns null. */
 function neighbourOfCursor(direction: ArrowDirection): string | null {
   const list = currentActiveList();
   if (cursorCardId() !== null) return list && adjacentCardId(list, focusedCardId(), direction);
@@ -47,8 +46,7 @@ function focusAdjacent(direction: ArrowDirection): void {
   if (!next) return;
   currentActiveList()?.reveal(next);
   putCursorOn(next);
-  // If the card panel is open, it shows the newly focused card, so that the person can go through the cards with arrow
-  // keys.
+  // The person can go through the cards with arrow keys.
   if (currentRoute().query.card) openCard(next);
 }
 
@@ -63,14 +61,14 @@ function extendSelection(direction: ArrowDirection): void {
   list.reveal(next);
 }
 
-/** Returns true if the token lacks the permission to move cards of the list, and shows this reason in a toast. */
+/** Shows the scope that the token lacks in a toast. */
 function isMoveRefused({ moveAction }: ActiveList): boolean {
   const reason = moveAction ? missingScopeReason(moveAction) : null;
   if (reason) showRefusalToast(reason);
   return reason !== null;
 }
 
-/** Moves the cards by one position, or to the next column or lane. This is the keyboard alternative to dragging. */
+/** By one position, or to the next column or lane. This is the keyboard alternative to dragging. */
 function moveByOne(direction: ArrowDirection): void {
   const list = currentActiveList();
   const cards = commandTargetCards();
@@ -95,8 +93,7 @@ function moveByOne(direction: ArrowDirection): void {
     }
   }
   let to = adjacentColumnIndex(list, column, direction);
-  // Skips folded columns. Keys do not act on cards in folded columns, but the next key press must act on the moved card
-  // again.
+  // Keys do not act on cards in folded columns, but the next key press must act on the moved card again.
   while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
@@ -106,7 +103,6 @@ function moveByOne(direction: ArrowDirection): void {
   list.move(cards, to, index);
 }
 
-/** Moves the cards to the top or the bottom of their column. */
 function moveToEnd(end: 'top' | 'bottom'): void {
   const list = currentActiveList();
   const cards = commandTargetCards();
@@ -120,7 +116,7 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   list.reveal(first.cardId);
 }
 
-/** For each direction: its key, and its name in the labels of commands that move the focus and that move cards. */
+/** Direction, key, and its name in the labels of commands that move the focus and that move cards. */
 const arrowKeys = [
   ['up', 'ArrowUp', 'above', 'up'],
   ['down', 'ArrowDown', 'below', 'down'],
@@ -129,8 +125,8 @@ const arrowKeys = [
 ] as const;
 
 /**
- * Selects all cards in the focused card's column. If these cards are selected already, or if no card is focused,
- * selects all cards of the list. Folded columns are left out.
+ * If the cards of the focused card's column are selected already, or if no card is focused, selects all cards of the
+ * list. Folded columns are left out.
  */
 function selectColumnOrAll(): void {
   const columns = currentActiveList()?.columns ?? [];

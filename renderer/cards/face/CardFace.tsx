@@ -1,4 +1,3 @@
-/** The visible content of a card on boards, in lists and in the Hand. */
 import {
   CalendarDays,
   GitBranch,
@@ -37,9 +36,8 @@ interface CardFaceProps {
 }
 
 /**
- * A text that only screen readers get, such as the status after the title. It is inside the title, because screen
- * readers take the name of a card from the card's content. It is an `aria-label`, because visually hidden text costs
- * layout and paint time.
+ * For screen readers. Inside the title, because they take the name of a card from its content. An `aria-label`, because
+ * visually hidden text costs layout and paint time.
  */
 function ScreenReaderText({ words }: { words: string }): ReactElement {
   return <span role="img" aria-label={words} />;
@@ -61,7 +59,7 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
   );
 }
 
-/** The badge for the sub cards or the checklist of a card: how many are done. Null if there are none. */
+/** For sub cards or a checklist. Null if there are none. */
 const doneBadge = (icon: LucideIcon, title: string, noun: string, done: number, total: number) =>
   total > 0 ? (
     <Badge icon={icon} tone={done === total ? 'full' : 'plain'} title={title} spoken={`${noun} ${done}/${total}`}>
@@ -71,7 +69,6 @@ const doneBadge = (icon: LucideIcon, title: string, noun: string, done: number, 
 
 const maxTags = 3;
 
-/** Returns chips for the first tags of a card, and a chip with the number of its other tags. */
 export function tagChips(tags: readonly string[], { tagOf }: Pick<CardFaceSettings, 'tagOf'>): ReactNode {
   return (
     <>
@@ -85,7 +82,7 @@ export function tagChips(tags: readonly string[], { tagOf }: Pick<CardFaceSettin
   );
 }
 
-/** Task fields with a fixed set of values are shown after the short code; numbers are shown at the end of the line. */
+/** Shown after the short code; numbers are shown at the end of the line. */
 const enumerationFields = taskOnlyFieldNames.filter((name) => enumValuesOf(name));
 const numberFields = taskOnlyFieldNames.filter((name) => !enumValuesOf(name));
 
@@ -98,7 +95,7 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
   const deckColor = validHexColor(deck?.coverColor);
   const owner = card.assigneeId;
   const compact = density === 'compact';
-  // Share of a hero card's sub cards that are done, from 0 to 1; null for a card without sub cards.
+  // From 0 to 1; null for a card without sub cards.
   const doneShare = subCardCount > 0 ? doneSubCardCount / subCardCount : null;
   const style = {
     ...(deckColor ? { '--deck-color': deckColor } : {}),
@@ -145,7 +142,7 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
   const cover = density === 'cover' ? coverFileIdOf(card, face) : null;
   const sprint = card.sprintId && !hiddenFields.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hiddenFields.has('tag') ? [] : card.tags;
-  // The app has no icon for a status that it does not know, so the status is shown as text.
+  // The app has no icon for a status that it does not know.
   const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
   const showsDeck = showsDeckName && deck && !hiddenFields.has('deck');
   return (
@@ -202,8 +199,8 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
 });
 
 /**
- * Shows up to two icons with tooltips. The first is shown if the run plan changes the card. The second warns that a
- * card for which this card must wait is planned for a later run or for no run.
+ * The first icon is shown if the run plan changes the card. The second warns that a card for which this card must wait
+ * is planned for a later run or for no run.
  */
 export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCardFaceTexts }): ReactElement {
   return (
@@ -226,9 +223,7 @@ function DueBadge({ dueDate, isDone }: { dueDate: string; isDone: boolean }): Re
   );
 }
 
-/**
- * The run's icon with its name or number. If `whole` is true, shows the full label, which is too long for narrow cards.
- */
+/** If `whole` is true, shows the full label, which is too long for narrow cards. */
 function RunBadge({ sprint, whole }: { sprint: SprintRow; whole: boolean }): ReactElement {
   const label = labelOfRun(sprint, useCardFaceSettings().lookups);
   const short = sprint.name ?? String(sprint.index + 1);

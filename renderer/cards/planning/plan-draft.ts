@@ -1,7 +1,7 @@
 /**
- * The plan of the open workspace: new runs and owners for cards, which are not sent to the service yet. While planning
- * mode is on and the runs board is open, a change of a card's run or owner changes the plan instead of the card. The
- * plan is stored with the workspace's view states, so that it survives a restart.
+ * The plan of the open workspace: new runs and owners for cards, not sent to the service yet. While planning mode is on
+ * and the runs board is open, a change of a card's run or owner changes the plan instead of the card. The plan is
+ * stored with the workspace's view states, so that it survives a restart.
  */
 import {
   addChangesToRunPlan,
@@ -35,9 +35,7 @@ interface PlanDraft {
 }
 
 const draftKey = 'plan';
-/**
- * Group of the undo entries that change the plan. `removeCardPlans` uses it to remove all of them from the undo stacks.
- */
+/** Group of the undo entries that change the plan: `removeCardPlans` removes all of them from the undo stacks. */
 export const planUndoGroup = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
@@ -49,14 +47,14 @@ function changePlanDraft(change: Partial<PlanDraft>): void {
   storeViewStates();
 }
 
-/** Returns true if planning mode is on and this window shows the runs board. */
+/** This window must also show the runs board. */
 export const isPlanningModeOn = (): boolean => currentPlanDraft().isOn && currentRoute().view === 'runs';
 export function useIsPlanningModeOn(): boolean {
   const { isOn } = usePlanDraft();
   return useRoute().view === 'runs' && isOn;
 }
 
-/** Switches planning mode on or off. The plan does not change. */
+/** The plan does not change. */
 export const setPlanningMode = (isOn: boolean): void => changePlanDraft({ isOn });
 
 type CardPlans = readonly (readonly [string, CardPlan | null])[];
@@ -64,11 +62,11 @@ type CardPlans = readonly (readonly [string, CardPlan | null])[];
 const cardPlansOf = (plan: RunPlan, cardIds: readonly string[]): CardPlans =>
   cardIds.map((id) => [id, plan[id] ?? null] as const);
 
-/** Replaces the plans of the cards in `plans`; null removes a card's plan. Plans of other cards do not change. */
+/** Null removes a card's plan. Plans of other cards do not change. */
 const replaceCardPlans = (plans: CardPlans): void =>
   changePlanDraft({ plan: replaceCardPlansInRunPlan(currentPlanDraft().plan, plans) });
 
-/** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
+/** Stores only the plans of the cards `cardIds`, and adds an undo step. */
 function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[]): void {
   const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
@@ -80,7 +78,7 @@ function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[
   );
 }
 
-/** Discards the plan and ends planning mode. Undo restores the plan and planning mode. */
+/** Also ends planning mode. Undo restores both. */
 export function discardPlan(): void {
   const before = currentPlanDraft();
   const count = Object.keys(before.plan).length;
@@ -94,14 +92,12 @@ export function discardPlan(): void {
   );
 }
 
-/** Returns the part of a plan that concerns these cards. */
 const planPartOf = (plan: RunPlan, cardIds: readonly string[]): RunPlan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
- * Removes the plans of these cards, because the operations in `sending` send them or because the person discarded them.
- * Planning mode ends if no plan is left. Plans that are sent stay stored until the service has answered. If the service
- * refuses them, they become part of the plan again.
+ * Planning mode ends if no plan is left. Plans that the operations in `sending` send stay stored until the service has
+ * answered. If the service refuses them, they become part of the plan again.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -122,9 +118,8 @@ export function removeCardPlans(
 }
 
 /**
- * Returns the functions that undo and redo the sending of these cards' plans. Call this before `removeCardPlans`, while
- * the plans still exist. Undo puts the plans back, but not for cards that have a newer plan. Redo removes the plans
- * again, except those that have changed since the undo.
+ * Call this before `removeCardPlans`, while the plans still exist. Undo puts the plans back, but not for cards that
+ * have a newer plan. Redo removes them again, except those that have changed since the undo.
  */
 export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalUndoAndRedo {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -141,31 +136,30 @@ export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalUndoAnd
   };
 }
 
-/** Ids of the operations that send parts of the plan and that the service has not confirmed. */
+/** Operations that the service has not confirmed. */
 export const sentPlanOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
 /**
- * Restores the parts of the plan that these operations sent, because the service refused them. Returns true if the
- * operations had sent any part of the plan.
+ * Restores the parts of the plan that the service refused. Returns true if the operations had sent any part of the
+ * plan.
  */
 export function restoreRefusedPlanParts(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentPlanDraft();
   const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as RunPlan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));
   const isBack = Object.keys(refused).length > 0;
-  // A newer plan that the person has made for a card has priority over the refused plan.
+  // A newer plan of a card has priority over the refused plan.
   changePlanDraft({ isOn: isOn || isBack, plan: { ...refused, ...plan }, sent: Object.fromEntries(others) });
   return isBack;
 }
 
-/** Discards the sent parts of the plan, because the service has answered all operations of the outbox. */
+/** The service has answered all operations of the outbox. */
 export function discardSentPlanParts(): void {
   if (sentPlanOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
 type PlannableCard = Parameters<typeof addChangesToRunPlan>[1][number];
 
-/** Splits the params of a step into the fields that can be planned and the other fields. */
 function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
   changes: PartialPlannedValues;
   rest: Record<string, unknown>;
@@ -178,7 +172,6 @@ function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
   };
 }
 
-/** Whether the action sets fields of cards. */
 const isCardUpdate = ({ action }: ActStep) => action === 'cards/update' || action === 'cards/bulkUpdate';
 const cardIdsOf = ({ params }: ActStep) => (params.ids ?? params.cardIds ?? [params.id]) as readonly string[];
 const setsFields = (params: Readonly<Record<string, unknown>>) =>
@@ -190,9 +183,8 @@ const placeActions: Readonly<Record<string, PositionInPlannedRun['side']>> = {
 };
 
 /**
- * In planning mode, moves changes from the steps into the plan: changes to a card's run or owner, and positions
- * in runs. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
- * changes a Hand, returns all steps and plans nothing.
+ * In planning mode, moves changes of a card's run or owner, and positions in runs, into the plan. Returns the remaining
+ * steps, which the caller must send: all steps outside planning mode, or if a step changes a Hand.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
@@ -238,7 +230,7 @@ export function moveChangesIntoPlan(
   const [first] = changed;
   if (first) {
     changePlan(label, next, [...changed]);
-    // Scrolls to the card, because the change can move it out of sight if the list is sorted.
+    // The change can move the card out of sight if the list is sorted.
     afterNextPaint(() => currentActiveList()?.reveal(first));
   }
   return sent;

@@ -1,27 +1,24 @@
-/**
- * React context with the run plan that a view shows. Boards, capacities, progress and card faces read it. Null outside
- * planning mode.
- */
+/** The run plan that a view shows. Null outside planning mode. */
 import { createContext, useContext } from 'react';
 import { cardWithPlanApplied, type PlannedValues, type RunPlan } from '../../../shared/domain/run-plan.ts';
 import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 
-/** Texts of the icons that the face of a planned card shows, for their tooltips and for screen readers. */
+/** For tooltips and for screen readers. */
 export interface PlannedCardFaceTexts {
-  /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
+  /** Such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
-   * A warning with the names of cards that this card must wait for, but that are planned for a later run or for no run.
-   * Null if there are no such cards.
+   * Names the cards that this card must wait for, but that are planned for a later run or for no run. Null if there are
+   * none.
    */
   readonly lateText: string | null;
 }
 
 export interface PlannedCards {
   readonly plan: RunPlan;
-  /** The current rows of the planned cards, by id; empty until they are loaded. */
+  /** Current rows of the planned cards, by id; empty until they are loaded. */
   readonly rows: Readonly<Record<string, CardRow>>;
-  /** Their current positions in the manual orders of runs. */
+  /** Current positions in the manual orders of runs. */
   readonly positions: LoadedCards['positions'];
   readonly marks: ReadonlyMap<string, PlannedCardFaceTexts>;
 }
@@ -31,8 +28,8 @@ export const PlannedCardsProvider = PlannedCardsContext.Provider;
 export const usePlannedCardsOfView = (): PlannedCards | null => useContext(PlannedCardsContext);
 
 /**
- * Returns the cards that count, with the runs and owners of the run plan. `cards` are those that count now; the plan can
- * add cards of other runs, unless they are private or in a deck of `inactiveDeckIds`.
+ * `cards` are those that count now; the plan can add cards of other runs, unless they are private or in a deck of
+ * `inactiveDeckIds`.
  */
 export function countedCardsAsPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
   cards: Readonly<Record<string, C>>,
