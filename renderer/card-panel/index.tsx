@@ -1,6 +1,6 @@
 /**
- * The card panel: shows one card, beside a view or in the whole window. Typed text is not lost when the panel closes,
- * because it is stored as a draft until it is saved (editor/draft-keeper.ts).
+ * Shows one card, beside a view or in the whole window. Typed text is stored as a draft until it is saved
+ * (editor/draft-keeper.ts), so closing the panel loses nothing.
  */
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWorkerThreadRestartCount } from '../data/app-state.ts';
@@ -23,8 +23,7 @@ interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useRemappedRowId(cardId);
-  // With another `key`, React mounts a new panel. The key changes when another card opens, but not when the service
-  // replaces the local id of the same card.
+  // React mounts a new panel for another `key`: when another card opens, but not when the service replaces a local id.
   const shown = useRef({ id, key: id });
   const takesFocus = useRef(false);
   if (shown.current.id !== id) {
@@ -42,22 +41,19 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * Whether the panel of the next opened card takes the focus when it mounts. Set to true when another card opens while
-   * this panel has the focus, and when a key or button of this panel opens the previous or next card.
+   * Whether the panel of the next opened card takes the focus when it mounts: another card opens while this panel has
+   * the focus, or a key or button of this panel opens the previous or next card.
    */
   takesFocus: RefObject<boolean>;
 }
 
 /**
- * When the service replaces a card's local id, the row is missing for a moment. So a card that was shown counts as gone
- * only if its row is missing for this time. A card that was never shown counts as gone at once.
+ * In ms. When the service replaces a card's local id, the row is missing for a moment. A card that was never shown
+ * counts as gone at once.
  */
 const countsAsGoneAfterMs = 1_500;
 
-/**
- * Returns the last known row of the card, with the answer that contained the row. `gone` is true once the card counts
- * as gone.
- */
+/** The last known row, with the answer that contained it. `gone` is true once the card counts as gone. */
 function useCard(cardId: string) {
   const { data, error } = useLiveQuery(panelCardQuery(cardId), { keepsPrevious: true });
   const card = data?.card?.[cardId] as PanelCard | undefined;
@@ -82,8 +78,8 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
-    // If the card fills the window, tells the replica which card and deck are on screen, so that the replica compares
-    // them with the service more often. If the panel is beside a board, the board reports its own decks instead.
+    // The replica compares the card and deck on screen with the service more often. Beside a board, the board reports
+    // its own decks instead.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),

@@ -1,6 +1,6 @@
 /**
- * Adds and removes dependencies of cards. The service can only replace the whole list of a card's dependencies. So each
- * change waits for the change before it, and starts from the newest list instead of the list on screen.
+ * The service can only replace the whole list of a card's dependencies. So each change waits for the one before it, and
+ * starts from the newest list instead of the list on screen.
  */
 import { findDependencyCycle } from '../../cards/dependencies.ts';
 
@@ -14,13 +14,13 @@ export interface CardDependencies {
 }
 
 interface DependencyStore {
-  /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
+  /** Newest state. Omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
-  /** Replaces the list `side` of the card's dependencies. `change` only decides the label of the action. */
+  /** `change` only decides the label of the action. */
   save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
 }
 
-/** Limits of the search for cycles: number of levels, and total number of cards. */
+/** Of the search for cycles. */
 const maxLevels = 40;
 const maxKnownCards = 2000;
 
@@ -40,8 +40,8 @@ export function createDependencyEditor(store: DependencyStore) {
   };
 
   /**
-   * Returns the titles of the cards in the cycle that is created if `after` waits for `before`. Returns null if the
-   * search finds no cycle within `maxLevels` and `maxKnownCards`.
+   * Titles of the cards in the cycle that is created if `after` waits for `before`. Null if the search finds no cycle
+   * within `maxLevels` and `maxKnownCards`.
    */
   const cycleTitles = async (before: string, after: string): Promise<string[] | null> => {
     const known = new Map<string, readonly string[]>();
@@ -59,10 +59,7 @@ export function createDependencyEditor(store: DependencyStore) {
   };
 
   return {
-    /**
-     * Adds `otherId` to the list `side` of the card's dependencies and returns null. If the addition creates a cycle,
-     * changes nothing and returns the titles of the cards in the cycle.
-     */
+    /** Returns null, or, if the addition creates a cycle, changes nothing and returns the titles of the cards in it. */
     add: (side: DependencySide, cardId: string, otherId: string): Promise<string[] | null> =>
       enqueue(async () => {
         const [before, after] = side === 'inDeps' ? [otherId, cardId] : [cardId, otherId];

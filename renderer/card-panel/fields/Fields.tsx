@@ -1,6 +1,4 @@
-/**
- * The fields of a card. Each row has a control that changes the field, or shows the reason why the field cannot change.
- */
+/** Each row changes the field, or shows the reason why the field cannot change. */
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -55,10 +53,7 @@ export function CardFields({ card: current, cardState, lookups }: CardPanelPartP
   );
 }
 
-/**
- * The rows of all fields of a card. If `isNew` is true, the card does not exist yet. `set` is called with each value
- * that the person chooses.
- */
+/** If `isNew` is true, the card does not exist yet. */
 export function CardFieldRows({ isNew, ...parts }: CardFieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;
   const { account } = parts.lookups;
@@ -118,9 +113,8 @@ interface TaskFieldRowProps extends CardFieldRowsProps {
 }
 
 /**
- * The row of a task field. The person chooses a value from a list. In a number field, the person can also type a
- * number. Documents have no task fields: the row shows "None on documents", and the tooltip and screen readers give the
- * full reason.
+ * In a number field, the person can also type a number. Documents have no task fields: the row shows "None on
+ * documents", and the tooltip and screen readers give the full reason.
  */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskOnlyFieldDefinitions[field];
@@ -140,7 +134,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
     if (/^\d{1,9}$/.test(text)) change(Number(text));
   };
   const values = selectableTaskOnlyValues(field, account);
-  // The list also contains the card's current value if this value is no longer offered.
+  // Keeps a current value that is no longer offered.
   const all = value === null || values.includes(value) ? values : [...values, value];
   return (
     <PickerFieldRow<string | number | null>
@@ -198,8 +192,8 @@ function ZoneField({ card, cardState, lookups }: CardFieldRowsProps): ReactEleme
   const zones = labels.includes(null) ? labels : [null, ...labels];
   const move = (label: string | null) => {
     const cardIds = [card.cardId];
-    // `cardOrders/updateLabel` ignores a card that has no position in the manual order. For such a card,
-    // `cardOrders/addAfter` gives it a position at the end of the zone.
+    // `cardOrders/updateLabel` ignores a card without a position in the manual order; `cardOrders/addAfter` gives it
+    // one at the end of the zone.
     const placed =
       cardState.zone === undefined
         ? actStep('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
@@ -225,8 +219,8 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
   const tagRowOf = (tag: string) => known.find((other) => isSameTag(other.tag, tag));
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map(foldCase)), [card.content]);
   const autoTagId = card.deckId ? lookups.decks[card.deckId]?.defaultProjectTagId : null;
-  // Returns the reason why the tag cannot be removed here, or null. A tag that is written in the card's text is removed
-  // by editing the text. The auto tag of the deck cannot be removed while the card is in the deck.
+  // Why the tag cannot be removed here, or null: it is written in the card's text, or it is the auto tag of the card's
+  // deck.
   const keptBecause = (tag: string): string | null => {
     if (tagsInText.has(foldCase(tag))) return 'Written in the text';
     return autoTagId != null && tagRowOf(tag)?.id === autoTagId ? 'The auto tag of the deck' : null;

@@ -1,26 +1,21 @@
-/**
- * Computes the data about a card that all parts of the card panel use. Also lists the milestones and runs that the
- * person can choose for the card.
- */
 import type { MilestoneRow, SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { FieldRefusalInput } from '../../model/preflight.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 
 export interface PanelCardState extends FieldRefusalInput {
-  /** The reason why the card is read-only (the token lacks a scope), or null. */
+  /** Why the card is read-only (the token lacks a scope), or null. */
   readonly disabledReason: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;
   readonly isInMyHand: boolean;
   readonly isBookmarked: boolean;
   /**
-   * The card's zone in the manual order of its deck; null for no zone. Undefined if the card has no position in this
-   * order, or if the service does not send the order.
+   * In the manual order of the deck; null for no zone. Undefined if the card has no position in this order, or if the
+   * service does not send the order.
    */
   readonly zone: string | null | undefined;
 }
 
-/** The props of the parts of the card panel: the card, its related rows and state, and rows such as decks and runs. */
 export interface CardPanelPartProps {
   readonly card: PanelCard;
   readonly answer: PanelCardAnswer;
@@ -28,7 +23,7 @@ export interface CardPanelPartProps {
   readonly lookups: WorkspaceLookups;
 }
 
-/** Returns the state of a card. `answer` has its position in the manual order, and the Hands and bookmarks with it. */
+/** `answer` has the card's position in the manual order, and the Hands and bookmarks with it. */
 export function panelCardStateOf(
   card: PanelCard,
   answer: PanelCardAnswer,
@@ -55,10 +50,7 @@ export function panelCardStateOf(
   };
 }
 
-/**
- * Returns the milestones that a card of the project can have: not deleted, and global or linked to the project. The
- * earliest is first.
- */
+/** Not deleted, and global or linked to the project. The earliest is first. */
 export function milestonesForProject(lookups: WorkspaceLookups, projectId: string | null): MilestoneRow[] {
   const linked = new Set(
     lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
@@ -68,10 +60,7 @@ export function milestonesForProject(lookups: WorkspaceLookups, projectId: strin
     .toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
-/**
- * Returns the runs that a card of the project can be in: not completed, and of a Run Config that is global or linked to
- * the project. The earliest is first.
- */
+/** Not completed, and of a Run Config that is global or linked to the project. The earliest is first. */
 export function runsForProject(lookups: WorkspaceLookups, projectId: string | null): SprintRow[] {
   const linked = new Set(
     lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),

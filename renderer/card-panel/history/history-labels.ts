@@ -1,7 +1,4 @@
-/**
- * Describes the versions of a card for CardHistory.tsx: the changed fields with their old and new values, and the
- * changed lines and words of texts.
- */
+/** Describes the versions of a card for CardHistory.tsx. */
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
@@ -9,7 +6,7 @@ import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { diffLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
 
-/** Functions that return the name of a value or row; undefined if the value or row is not loaded. */
+/** Undefined if the value or row is not loaded. */
 export interface HistoryNameLookups {
   value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
@@ -17,7 +14,6 @@ export interface HistoryNameLookups {
   file(id: string): string | undefined;
 }
 
-/** One changed field of a version, ready to be shown. */
 export type FieldChange =
   | { readonly kind: 'value'; readonly label: string; readonly from: string | null; readonly to: string | null }
   | {
@@ -26,12 +22,12 @@ export type FieldChange =
       readonly added: readonly string[];
       readonly removed: readonly string[];
     }
-  /** A text diff. It is decoded only when the change is rendered. */
+  /** Decoded only when the change is rendered. */
   | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
-  /** A change in a format that this app does not know. */
+  /** In a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-/** Labels of the fields for which `model/card-fields` has no label. */
+/** `model/card-fields` has no label for these. */
 const extraFieldLabels: Record<string, string> = {
   attachments: 'Attachments',
   childCards: 'Sub cards',
@@ -52,7 +48,7 @@ const valueLabels: Record<string, string> = {
   deleted: 'deleted',
 };
 const textFields = new Set(['content', 'title']);
-/** Derived fields. The service changes them as a result of other changes. */
+/** The service changes these as a result of other changes. */
 const derivedFields = new Set([
   'tags',
   'title',
@@ -69,7 +65,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 
-/** Returns a camelCase field name as words: "customState" becomes "Custom State". Used for fields without a label. */
+/** "customState" becomes "Custom State". */
 const labelFromName = (field: string) =>
   field
     .replace(/Id$/, '')
@@ -93,7 +89,7 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
   return valueLabels[value] ?? value;
 }
 
-/** For each field, the text that replaces the name of a row that is not loaded. */
+/** By field, for rows that are not loaded. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -139,27 +135,23 @@ function listChange(
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** Initial values of a card. The changes of a card's first version do not list these values. */
+/** The changes of a card's first version do not list these. */
 const initialValues: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isInitialValue = (field: string, change: unknown) =>
   field in initialValues && Array.isArray(change) && change[0] === null && change[1] === initialValues[field];
 
-/**
- * Returns the changes in a `diff` of the model `cardHistory`, text changes first. Returns an empty list if the diff
- * cannot be read.
- */
+/** `diff` is of the model `cardHistory`. Text changes come first. Empty if the diff cannot be read. */
 export function fieldChangesOfDiff(diff: unknown, names: HistoryNameLookups, isFirst = false): FieldChange[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isInitialValue(field, diff[field])));
-  // Leaves out derived fields, because they usually change together with another field, such as the title with the
-  // content. A derived field that changed alone is shown.
+  // Derived fields usually change with another field, such as the title with the content.
   const shownFields = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
   return shownFields
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
 }
 
-/** Returns the ids of other cards in a diff, such as added sub cards. */
+/** Other cards in a diff, such as added sub cards. */
 export function cardIdsInDiff(diff: unknown): string[] {
   if (!isObject(diff)) return [];
   return [...cardLists, 'parentCardId'].flatMap((field) => {
@@ -169,24 +161,23 @@ export function cardIdsInDiff(diff: unknown): string[] {
   });
 }
 
-/** Consecutive lines of a changed text. */
+/** Consecutive lines. */
 export type DiffLineGroup =
   | { readonly kind: 'kept'; readonly text: string }
-  /** Unchanged lines that are left out; `count` is their number. */
+  /** Unchanged lines that are left out. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines that were removed, or lines that were added. The changed words in them are marked. */
+  /** The changed words are marked. */
   | { readonly kind: 'removed' | 'added'; readonly pieces: readonly WordDiffPart[] };
 
 const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of `before` and `after` in order, in groups. If words were removed from a changed passage and other
- * words were added, the passage appears twice: with the old words, then with the new words. Any other passage appears
- * once.
+ * In order. If words were removed from a changed passage and other words were added, the passage appears twice: with
+ * the old words, then with the new words. Any other passage appears once.
  */
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
-  // The card had no text before, so nothing is marked as changed.
+  // The card had no text before.
   if (before === '') return [{ kind: 'kept', text: after }];
   return diffLines(before, after).flatMap((stretch): DiffLineGroup[] => {
     if (stretch.kind === 'skipped') return [stretch];
@@ -199,13 +190,12 @@ export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   });
 }
 
-/** A text before and after a change. */
 export interface TextPair {
   readonly before: string;
   readonly after: string;
 }
 
-/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
+/** Where the diff omits unchanged text, both have an ellipsis. */
 export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): TextPair {
   const shown = removeIncompleteWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
@@ -219,7 +209,7 @@ export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): TextPai
   return { before: textWithout('added'), after: textWithout('removed') };
 }
 
-/** Returns the text without its last word, unless it is the only one. In a loop, as `\S+$` takes quadratic time. */
+/** Keeps an only word. In a loop, as `\S+$` takes quadratic time. */
 function withoutLastWord(text: string): string {
   let end = text.length;
   while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
@@ -227,7 +217,7 @@ function withoutLastWord(text: string): string {
   return rest.trim() === '' ? text : rest;
 }
 
-/** Removes incomplete words beside a gap. A gap is a place where the diff omits unchanged text. */
+/** A gap is a place where the diff omits unchanged text. */
 export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
