@@ -1,4 +1,4 @@
-/** Drags cards by mouse, pen and touch. A card becomes draggable only when it is pressed. */
+/** Drags by mouse, pen and touch. A card becomes draggable only when it is pressed. */
 import { actionTargetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
@@ -20,7 +20,7 @@ import {
   type Point,
 } from './drop-targets.ts';
 
-/** Called for each press of the pointer. If the press is on a card that can be dragged, makes this card draggable. */
+/** Called for each press of the pointer. */
 export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): void {
   if (!isPrimary) return;
   unregisterDraggable();
@@ -30,13 +30,10 @@ export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): v
   if (element && id) registerDraggable(element, id, cardDragType, (from) => beginCardDrag(element, id, from));
 }
 
-/**
- * Returns the cards to drag when the person drags the card `id`. If this card is selected, returns all selected cards
- * in the visible order; otherwise only this card.
- */
+/** If the card is selected, all selected cards in the visible order; otherwise only this card. */
 export function cardsToDrag(id: string, list: DraggableCardList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? actionTargetCardIds(id) : [id]);
-  // A single card needs no order. Reading the order is slow, because the list can show thousands of cards.
+  // Reading the order is slow, because the list can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
   const cards = list
@@ -62,8 +59,8 @@ class CardDrag implements DragCallbacks {
   readonly #endState: () => void;
   readonly #listeners = new AbortController();
   /**
-   * Key of the drop zone under the pointer; null if there is none. It is undefined before the first move, so that
-   * screen readers do not announce the drop zone in which the drag starts.
+   * Null if no zone is under the pointer. Undefined before the first move, so that screen readers do not announce the
+   * drop zone in which the drag starts.
    */
   #overKey: string | null | undefined;
   #frame = 0;
@@ -76,15 +73,14 @@ class CardDrag implements DragCallbacks {
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announceToScreenReaders(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls. So this
-    // listener computes the target after a scroll.
+    // @dnd-kit computes no target when the content below the pointer scrolls.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
   move(to: Point): void {
     const reason = this.#updateTarget(to);
-    // The overlay changes the page, and a measurement after a change forces a layout. So the overlay is created only
-    // after all measurements of this move.
+    // After all measurements of this move: the overlay changes the page, and a measurement after a change forces a
+    // layout.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.showRefusal(reason);
     this.#overlay.setTransparent(dropZoneByKey(this.#overKey ?? null)?.isSmall ?? false);
@@ -118,8 +114,7 @@ class CardDrag implements DragCallbacks {
     const { target, refusal } = useDragState.getState();
     const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // Starts the animation of the overlay first, because `animateBack` measures the card's position. The statements
-    // below change the page, and a measurement after them would force a layout.
+    // First, because `animateBack` measures, and a measurement after the changes below would force a layout.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

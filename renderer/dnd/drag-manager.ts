@@ -1,6 +1,6 @@
 /**
- * The @dnd-kit manager of the window. It runs all drags with the pointer (of cards, decks and zones of a manual order),
- * and the drags of cards with the keyboard.
+ * The @dnd-kit manager of the window: all drags with the pointer (of cards, decks and zones of a manual order), and the
+ * drags of cards with the keyboard.
  */
 
 import { CollisionType, Droppable } from '@dnd-kit/abstract';
@@ -26,33 +26,31 @@ import {
   setDropZoneObserver,
 } from './drop-targets.ts';
 
-/** Callbacks of a running drag. Positions are px in the window. */
+/** Positions are px in the window. */
 export interface DragCallbacks {
   move(to: Point): void;
   end(isDropped: boolean, at: Point): void;
 }
 
-/** Called when a drag starts. Returns the callbacks of the drag, or null if there is nothing to drag. */
+/** Called when a drag starts. Returns null if there is nothing to drag. */
 type BeginDrag = (from: Point) => DragCallbacks | null;
 
-/** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
+/** In px, so that a click does not start a drag. */
 const mouseDragDistancePx = 4;
 /**
- * To start a drag, a finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` during this
- * time, the page scrolls instead.
+ * A finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` meanwhile, the page scrolls
+ * instead.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
 
 /**
- * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
- * does not use these plugins of @dnd-kit:
- * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted. So the browser recalculates
- *   the styles of the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; limit: 40 ms). A
- *   drag drops 103 frames (benchmark board-drag; limit: 1.2 times the frames that the same pointer moves drop on an
- *   empty page, which were 32).
- * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
- *   screen readers announce such a card as a toggle button.
+ * A card is registered as draggable when it is pressed, not when it mounts. The manager does not use these plugins of
+ * @dnd-kit: Feedback, Cursor and PreventSelection add a style element each time a card is lifted, so the browser
+ * recalculates the styles of the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift;
+ * limit: 40 ms), and a drag drops 103 frames (benchmark board-drag; limit: 1.2 times the frames that the same pointer
+ * moves drop on an empty page, which were 32). Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each
+ * card that was pressed, so screen readers announce it as a toggle button.
  */
 export const dragManager = new DragDropManager({
   sensors: [
@@ -61,8 +59,8 @@ export const dragManager = new DragDropManager({
         pointerType === 'touch'
           ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: touchTolerancePx })]
           : [new PointerActivationConstraints.Distance({ value: mouseDragDistancePx })],
-      // The sensor listens on the body instead of on each card, because a card is registered only when it is pressed.
-      // `registerDraggable` is called in React's listener or a capture listener, before the press reaches the body.
+      // The sensor listens on the body, because a card is registered only when it is pressed: `registerDraggable` is
+      // called before the press reaches the body.
       activatorElements: () => [document.body],
       preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardDragType,
     }),
@@ -91,16 +89,15 @@ setDropZoneObserver((zone) => {
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });
 
-/** For each element: the scrolling elements around it, and the element itself if it scrolls. Cached for one drag. */
+/** For each element: the scrolling elements around it, and itself if it scrolls. Cached for one drag. */
 const scrollersAround = new Map<HTMLElement, Set<Element>>();
-/** The scrolling elements under the pointer at the last move. */
+/** Under the pointer, at the last move. */
 let lastScrollers: Set<Element> | null = null;
 const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
-  // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. The drop
-  // zones of boards know their scrolling element, so this search is not needed there. In the benchmark run-board,
-  // leaving it out saves 0.8 ms (median) and 1.0 ms (p95; limit: 8 ms) of the page's work per frame, as means of three
-  // pairs of runs.
+  // At each move, @dnd-kit computes the styles of all ancestors of the element under the pointer. The drop zones of
+  // boards know their scrolling element, so they skip this search. That saves 0.8 ms (median) and 1.0 ms (p95; limit: 8
+  // ms) of the page's work per frame in the benchmark run-board, as means of three pairs of runs.
   const findUnderPointer = scroller.getScrollableElements;
   // Does not call `droppableIdAt`, which would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
@@ -135,8 +132,8 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
-  // @dnd-kit detects collisions only if the drag operation has a shape, the box of the dragged element. Its Feedback
-  // plugin, which is not used here, would set the shape. So this line sets a shape of 1 px at the pointer.
+  // @dnd-kit detects collisions only if the drag operation has a shape. Its Feedback plugin, not used here, would set
+  // it.
   dragManager.dragOperation.shape = new Rectangle(position.initial.x, position.initial.y, 1, 1);
   runningDrag = source ? (source.data.begin as BeginDrag)(position.initial) : null;
   if (!runningDrag) event.preventDefault();
@@ -144,9 +141,9 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer, and the element that captures the pointer determines the cursor. All
-  // elements inherit the cursor of the body, so setting it there would make the browser recalculate the styles of the
-  // whole page. Therefore a small element captures the pointer instead.
+  // The sensor makes the body capture the pointer, and the capturing element determines the cursor. All elements
+  // inherit the body's cursor, so the browser would recalculate the styles of the whole page. Therefore a small element
+  // captures the pointer.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());
@@ -155,13 +152,11 @@ dragManager.monitor.addEventListener('dragmove', ({ to }) => to && runningDrag?.
 dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operation }) => {
   listeners.abort();
   cancelEnable();
-  // The sensor reports moves once per frame, so it might not have reported the last move before a quick drop. Therefore
-  // the drop uses the position of its own pointer event.
+  // The sensor reports moves once per frame, so it can miss the last move before a quick drop.
   runningDrag?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
   runningDrag = null;
 });
 
-/** Returns true while nothing is dragged. */
 export const isDragIdle = (): boolean => dragManager.dragOperation.status.idle;
 
 /** Ends the running drag, if any, without a drop. */
@@ -170,8 +165,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a pointer drag, lets Escape cancel the drag; no other code gets this key press. Blocks `contextmenu` events,
- * which Chromium also sends for a long touch. The menu of a card does not need them: a timer of Base UI opens it.
+ * Lets Escape cancel a pointer drag; no other code gets this key press. Blocks `contextmenu` events, which Chromium
+ * also sends for a long touch; a timer of Base UI opens the menu of a card.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();
@@ -194,8 +189,8 @@ function blockOtherInput(): void {
 
 let captorElement: HTMLElement | undefined;
 /**
- * Returns the element that captures the pointer during a drag. It sets the cursor, prevents hover styles elsewhere, and
- * receives the click after a drop instead of the element under the pointer.
+ * Captures the pointer during a drag. Sets the cursor, prevents hover styles elsewhere, and receives the click after a
+ * drop.
  */
 function getPointerCaptor(): HTMLElement {
   if (!captorElement) {
@@ -206,8 +201,8 @@ function getPointerCaptor(): HTMLElement {
 }
 
 /**
- * Returns the id of the topmost droppable at a point, or null. Also sets the position of the drag to this point,
- * because @dnd-kit computes collisions at that position.
+ * Returns the topmost droppable, or null. Also sets the position of the drag to this point, because @dnd-kit computes
+ * collisions at that position.
  */
 export function droppableIdAt(at: Point): string | null {
   const { dragOperation, collisionObserver } = dragManager;
@@ -218,12 +213,11 @@ export function droppableIdAt(at: Point): string | null {
 
 let removeDraggable: (() => void) | undefined;
 
-/** Unregisters the draggable that was registered last, if any. */
 export function unregisterDraggable(): void {
   removeDraggable?.();
 }
 
-/** Registers an element as draggable, in place of the previous one. `begin` is called when its drag starts. */
+/** Replaces the draggable that was registered before. */
 export function registerDraggable(element: Element, id: string, type: string, begin: BeginDrag): Draggable {
   unregisterDraggable();
   const draggable = new Draggable({ id, type, element, data: { begin }, register: false }, dragManager);

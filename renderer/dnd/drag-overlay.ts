@@ -1,7 +1,7 @@
 /**
- * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
- * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties make the browser recalculate the
- * styles of the page. drag-manager.ts has the benchmarks of the plugin.
+ * A copy of the card that follows the pointer, or in a keyboard drag the target position. It replaces @dnd-kit's
+ * Feedback plugin, whose style element and custom properties make the browser recalculate the styles of the page.
+ * drag-manager.ts has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
@@ -11,15 +11,15 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay so that the point at which the person grabbed the card is at `to`. */
+  /** The point at which the person grabbed the card moves to `to`. */
   move(to: Point): void;
-  /** Shows next to the overlay why the drop zone under the pointer refuses the cards; null hides the reason. */
+  /** Shown next to the overlay; null hides it. */
   showRefusal(reason: string | null): void;
-  /** Makes the overlay transparent, so that the drop zone under it is visible; false makes it opaque again. */
+  /** Makes the drop zone under the overlay visible. */
   setTransparent(isTransparent: boolean): void;
-  /** Animates the overlay to the card's new position within the element `container`, then removes it. */
+  /** To the card's new position within `container`. Then removes the overlay. */
   animateToCard(cardId: string, container: HTMLElement): void;
-  /** Animates the overlay back to the position of the lifted card, then removes it. */
+  /** To the position of the lifted card. Then removes the overlay. */
   animateBack(): void;
 }
 
@@ -28,12 +28,12 @@ const animationMs = 160;
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 let shownOverlayCount = 0;
-/** Returns true while the overlay of a drag is on screen, including its animation after a drop. */
+/** Includes the animation after a drop. */
 export const isDragOverlayShown = (): boolean => shownOverlayCount > 0;
 
 /**
- * Covers the window during a keyboard drag, so that the person can neither hover over nor press anything. Returns the
- * function that removes the cover.
+ * During a keyboard drag, the person can neither hover over nor press anything. Returns the function that removes the
+ * cover.
  */
 export function coverWindowDuringDrag(): () => void {
   const pane = createHiddenElement(styles.pane);
@@ -45,8 +45,8 @@ export function coverWindowDuringDrag(): () => void {
 }
 
 /**
- * Returns a copy of a card's element. Removes from the copy the attributes by which code finds cards, and the
- * attributes that make the card focusable or show it as focused.
+ * Removes from the copy the attributes by which code finds cards, and those that make the card focusable or show it as
+ * focused.
  */
 export function cloneCardElement(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
@@ -54,10 +54,7 @@ export function cloneCardElement(element: HTMLElement): HTMLElement {
   return copy;
 }
 
-/**
- * Shows the overlay of a card drag. `start` is the measured box of the card, `count` the number of dragged cards, and
- * `from` the position at which the drag starts.
- */
+/** `start` is the measured box of the card, `count` the number of dragged cards, and `from` where the drag starts. */
 export function showDragOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
   const overlay = createHiddenElement(styles.overlay);
   const copy = cloneCardElement(source);
@@ -116,11 +113,11 @@ export function showDragOverlay(source: HTMLElement, start: DOMRect, count: numb
       overlay.classList.toggle(styles.faint ?? '', isTransparent);
     },
     animateToCard(cardId, container) {
-      // Waits for the next frame, because the board renders the card at its new position only then.
+      // The board renders the card at its new position only in the next frame.
       requestAnimationFrame(() => {
         const card = container.querySelector<HTMLElement>(cardSelector(cardId));
         if (!card) return remove();
-        // The card is hidden with `opacity`, because an element with `visibility: hidden` loses the focus.
+        // An element with `visibility: hidden` loses the focus.
         card.style.opacity = '0';
         animateTo(card.getBoundingClientRect(), () => {
           card.style.opacity = '';

@@ -1,31 +1,28 @@
-/**
- * The state of a card drag, with the pointer or the keyboard: the lifted cards, the target, and the drop zones that
- * refuse the cards or give a warning. React components read this state.
- */
+/** The state of a card drag, with the pointer or the keyboard. */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prepareDropIndicator, removeDropIndicator, showDropIndicator } from './drop-indicator.ts';
 import { type DropZone, mountedDropZones, onDropZoneRegistered } from './drop-targets.ts';
 
-/** The reply of a drop zone to the lifted cards. */
+/** To the lifted cards. */
 interface DropReply {
-  /** Reason why the zone refuses the cards, or null. */
+  /** Why the zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** A warning about a drop that the zone accepts, or null. */
+  /** About a drop that the zone accepts, or null. */
   readonly caution: string | null;
 }
 
 export interface DragState {
-  /** Ids of the lifted cards; empty while nothing is dragged. */
+  /** Empty while nothing is dragged. */
   readonly ids: ReadonlySet<string>;
   readonly cards: readonly CardRow[];
-  /** Key of the drop zone from which the cards were lifted, or null. */
+  /** The drop zone from which the cards were lifted, or null. */
   readonly fromKey: string | null;
   readonly target: { readonly key: string; readonly index: number } | null;
-  /** Reason why the target zone refuses the cards, or null. */
+  /** Why the target zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** Replies by zone key. Contains only the zones that refuse the cards or give a warning. */
+  /** By zone key. Only the zones that refuse the cards or give a warning. */
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 
@@ -33,21 +30,15 @@ const idleState: DragState = { ids: new Set(), cards: [], fromKey: null, target:
 export const useDragState = create<DragState>(() => idleState);
 
 const acceptedReply: DropReply = { refusal: null, caution: null };
-/**
- * The lifted cards. The store gets them together with the first target, so that the board renders only once at the
- * start of a drag.
- */
+/** The store gets these together with the first target, so that the board renders only once at the start of a drag. */
 let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 
-/**
- * Returns the reply of a drop zone to the lifted cards. Replies are cached until the zone is registered again or the
- * drag ends.
- */
+/** Cached until the zone is registered again or the drag ends. */
 export let refusalAndCautionOfZone: (zone: DropZone) => DropReply = () => acceptedReply;
 
 /**
- * Sets the state at the start of a drag. Returns the function that ends the drag state. The replies of all zones are
- * computed after the first frame of the drag, so that the computation does not delay that frame.
+ * Returns the function that ends the drag state. The replies of all zones are computed after the first frame of the
+ * drag, so that they do not delay it.
  */
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();
@@ -85,10 +76,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
   };
 }
 
-/**
- * Sets the zone and the index at which a drop inserts the cards; a null zone removes the target. Returns the reason why
- * the zone refuses the cards, or null.
- */
+/** A null zone removes the target. Returns why the zone refuses the cards, or null. */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDragState.getState();
   const reason = zone && refusalAndCautionOfZone(zone).refusal;

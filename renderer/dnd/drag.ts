@@ -1,6 +1,6 @@
 /**
- * The rest of the app starts drags through this file. The code for drags, which includes @dnd-kit, loads after the
- * first view is shown. A press or key that starts a drag earlier takes effect once the code is loaded.
+ * The rest of the app starts drags here. The code for drags, which includes @dnd-kit, loads after the first view is
+ * shown. A press or key that starts a drag earlier takes effect once the code is loaded.
  */
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { currentActiveList } from '../workbench/active-list.ts';
@@ -20,22 +20,19 @@ export type { ReorderDragTarget } from './reorder-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));
 
-/** Loads the code for drags at once, without waiting for the first view. */
+/** Does not wait for the first view. */
 export const loadDragCode = dragCode.load;
 
 interface EarlyPress {
   readonly press: PointerEvent;
-  /** The last pointer move since the press. */
   lastMove?: PointerEvent;
-  /** Makes the pressed deck, or zone of a manual order, draggable. Absent if neither is pressed. */
+  /** Absent if neither a deck nor a zone of a manual order is pressed. */
   makeDraggable?: () => void;
 }
-/** The current press if it came before the code for drags was loaded; null if there is none. */
+/** Null if no press came before the code for drags was loaded. */
 let earlyPress: EarlyPress | null = null;
 
-/**
- * Loads the code for drags, then repeats the press. Does not repeat the press if the pointer was released meanwhile.
- */
+/** Does not repeat the press if the pointer was released meanwhile. */
 function repeatWhenLoaded(press: PointerEvent): void {
   if (!press.isPrimary) return;
   const early: EarlyPress = { press };
@@ -62,18 +59,18 @@ function repeatWhenLoaded(press: PointerEvent): void {
   });
 }
 
-/** Makes cards draggable in the whole window. Returns the function that removes the listeners. */
+/** In the whole window. Returns the function that removes the listeners. */
 export function installCardDrag(): () => void {
   const press = (event: PointerEvent) => {
     const code = dragCode.current();
     if (!code) repeatWhenLoaded(event);
-    // An event that is not trusted comes from `redispatchPress`. The pressed element is then already draggable.
+    // The event comes from `redispatchPress`: the pressed element is already draggable.
     else if (event.isTrusted) code.makePressedCardDraggable(event);
   };
   document.addEventListener('pointerdown', press, true);
-  // At each drag, @dnd-kit adds a touch listener to the body. When the first such listener is added, Chromium paints
-  // the whole page again. So a touch listener is added here in advance, before any drag. This listener and the cached
-  // boxes in drop-targets.ts together reduced p95 of the benchmark board-lift from 52.8 to 19.5 ms.
+  // At each drag, @dnd-kit adds a touch listener to the body. At the first such listener, Chromium paints the whole
+  // page again, so one is added in advance. This and the cached boxes in drop-targets.ts together reduced p95 of the
+  // benchmark board-lift from 52.8 to 19.5 ms.
   const ignore = () => undefined;
   document.body.addEventListener('touchmove', ignore, { passive: false });
   return () => {
@@ -82,31 +79,25 @@ export function installCardDrag(): () => void {
   };
 }
 
-/**
- * Makes the pressed element draggable with a pen or the main button of a mouse; touch does not drag it. Must be called
- * while the `pointerdown` event is dispatched.
- */
+/** Works with a pen or the main button of a mouse, not by touch. Must be called while `pointerdown` is dispatched. */
 export function makeDraggableToReorder<T>(options: ReorderDragOptions<T>): void {
   const code = dragCode.current();
   if (code) code.makeDraggableToReorder(options);
   else if (earlyPress) earlyPress.makeDraggable = () => dragCode.current()?.makeDraggableToReorder(options);
 }
 
-/** Ends the running drag, if any, without a drop. */
+/** Without a drop. */
 export function cancelDrag(): void {
   dragCode.current()?.cancelDrag();
 }
 
-/**
- * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
- * moves.
- */
+/** True if no drag is running, and the list of cards in the open view supports moves. */
 export const canDragByKeyboard = (id: string | null): boolean =>
   id !== null && currentActiveList()?.move !== undefined && (dragCode.current()?.isDragIdle() ?? true);
 
 /**
- * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,
- * the drag starts once the code is loaded. It then gets the keys that the person pressed meanwhile. Escape cancels.
+ * Also drags the cards that are selected with it. If the code for drags is not loaded yet, the drag starts once it is.
+ * It then gets the keys that the person pressed meanwhile. Escape cancels.
  */
 export function startKeyboardDrag(id: string): void {
   const loaded = dragCode.current();

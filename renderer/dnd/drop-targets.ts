@@ -1,25 +1,23 @@
-/** Registers the mounted lists from which cards can be dragged, and the mounted drop zones. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CardRow } from '../model/card-row.ts';
 
-/** A position in px, relative to the window. */
+/** In px, relative to the window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The @dnd-kit type of draggable cards. Drop zones accept only this type, and a finger can drag only this type. */
+/** Drop zones accept only this type, and a finger can drag only this type. */
 export const cardDragType = 'card';
 
-/** A mounted list from which cards can be dragged. */
 export interface DraggableCardList {
   readonly key: string;
   cardOf(id: string): CardRow | undefined;
-  /** Returns the ids of the cards in the visible order. */
+  /** In the visible order. */
   order(): readonly string[];
 }
 
-/** The line that shows the position of a drop, in px relative to the window. */
+/** Shows the position of a drop, in px relative to the window. */
 export interface DropIndicatorLine {
   readonly left: number;
   readonly top: number;
@@ -27,45 +25,42 @@ export interface DropIndicatorLine {
 }
 
 /**
- * An element on which cards can be dropped, in short: zone. Not to be confused with the zones of a manual order. The
- * element has the attribute `data-drop-over` while cards that it accepts are dragged over it.
+ * An element on which cards can be dropped, not a zone of a manual order. It has the attribute `data-drop-over` while
+ * cards that it accepts are dragged over it.
  */
 export interface DropZone {
   readonly key: string;
   readonly title: string;
   readonly element: HTMLElement;
-  /** If zones overlap, the zone with the highest level gets the drop. */
+  /** Of zones that overlap, the one with the highest level gets the drop. */
   readonly stackLevel?: number;
-  /** If true, the overlay turns transparent over the zone. An opaque overlay hides the zone and its neighbours. */
+  /** The overlay turns transparent, because an opaque one hides the zone and its neighbours. */
   readonly isSmall?: boolean;
-  /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
+  /** Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement | null | undefined;
-  /**
-   * The element within the zone that scrolls the zone's cards; null if they do not scroll. Absent if this is not known.
-   */
+  /** Scrolls the zone's cards; null if they do not scroll. Absent if this is not known. */
   readonly listScroller?: HTMLElement | null;
-  /** Returns the index in the zone's list at which a drop at this point inserts the cards. */
+  /** Index in the zone's list before which a drop inserts the cards. */
   indexAt(x: number, y: number): number;
   /**
-   * Returns the line that shows a drop before the card at `index`. Returns null if that position is not visible, or if
-   * cards cannot be dropped at a chosen position, as in a sorted column.
+   * The line before the card at `index`. Null if that position is not visible, or if cards cannot be dropped at a
+   * chosen position, as in a sorted column.
    */
   lineAt?(index: number): DropIndicatorLine | null;
-  /** Returns the reason why the zone refuses the cards, or null. */
+  /** The reason, or null if the zone accepts the cards. */
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
-  /** Returns a warning about a drop that the zone accepts, or null. */
+  /** A warning about a drop that the zone accepts, or null. */
   caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 
 const lists = new Map<string, DraggableCardList>();
 const zones = new Map<string, DropZone>();
-/** The cleanup functions that the callback of `setDropZoneObserver` returned, by zone. */
+/** From the callback of `setDropZoneObserver`, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
 let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
-/** Registers a list. Returns the function that removes it. */
 export function registerDraggableList(list: DraggableCardList): () => void {
   lists.set(list.key, list);
   return () => {
@@ -73,7 +68,6 @@ export function registerDraggableList(list: DraggableCardList): () => void {
   };
 }
 
-/** Registers a zone. Returns the function that removes it. */
 export function registerDropZone(zone: DropZone): () => void {
   zones.set(zone.key, zone);
   zoneCleanups.set(zone, zoneCallback(zone));
@@ -86,14 +80,11 @@ export function registerDropZone(zone: DropZone): () => void {
 }
 
 interface DropZoneOptions extends Omit<DropZone, 'element' | 'scrollerElement'> {
-  /** Returns the scrolling element around the zone's element. */
+  /** The scrolling element around the zone's element. */
   scrollerOf?(element: HTMLElement): HTMLElement;
 }
 
-/**
- * Registers an element as a drop zone while it is mounted. `indexAt`, `refusal` and `drop` can be other functions at
- * each render.
- */
+/** `indexAt`, `refusal` and `drop` can be other functions at each render. */
 export function useDropZone(ref: RefObject<HTMLElement | null>, options: DropZoneOptions): void {
   const latest = useRef(options);
   latest.current = options;
@@ -115,10 +106,7 @@ export function useDropZone(ref: RefObject<HTMLElement | null>, options: DropZon
   }, [ref, key, title]);
 }
 
-/**
- * Returns the index in a list of cards at which a drop at this point inserts cards: the number of cards whose middle is
- * before the point. `axis` is the direction of the list.
- */
+/** The number of cards whose middle is before the point. `axis` is the direction of the list. */
 export function dropIndexInList(list: Element | null, { x, y }: Point, axis: 'x' | 'y'): number {
   return [...(list?.querySelectorAll('[data-card-id]') ?? [])].filter((card) => {
     const { left, top, width, height } = card.getBoundingClientRect();
@@ -127,8 +115,8 @@ export function dropIndexInList(list: Element | null, { x, y }: Point, axis: 'x'
 }
 
 /**
- * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
- * called when the zone is removed. There is only one callback: a second call replaces the first callback.
+ * Calls the callback for each zone, registered now or later, and the returned cleanup when the zone is removed. A
+ * second call replaces the first callback.
  */
 export function setDropZoneObserver(callback: typeof zoneCallback): void {
   zoneCallback = callback;
@@ -136,28 +124,26 @@ export function setDropZoneObserver(callback: typeof zoneCallback): void {
 }
 
 /**
- * Time in ms for which measured boxes are reused. The time is short, because elements can also move without a scroll
- * event, for example when a banner appears or the window is resized.
+ * In ms. Short, because elements can also move without a scroll event, for example when a banner appears or the window
+ * is resized.
  */
 const boxCacheMs = 250;
 const cachedBoxes = new Map<HTMLElement, DOMRect>();
 let cachedUntil = 0;
 
-/** Clears the cache of measured boxes. Called when something has scrolled, and when a drag ends. */
+/** Called when something has scrolled, and when a drag ends. */
 export function clearDropTargetBoxCache(): void {
   cachedUntil = 0;
 }
 
-/** Returns true if a point is within a zone. */
 export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone, at: Point): boolean =>
-  // Checks `scrollerElement` first: while the pointer is outside the sidebar, none of its hundred decks is measured.
+  // First, so that none of the sidebar's hundred decks is measured while the pointer is outside it.
   (!within || isPointInElement(within, at)) && isPointInElement(element, at);
 
 /**
- * Returns true if a point is within an element. Caches the boxes of elements. Does not use the DOM droppables of
- * @dnd-kit, because @dnd-kit runs an observer for each droppable element. This cache and the touch listener in
- * `installCardDrag` together reduced p95 of the benchmark board-lift from 52.8 to 19.5 ms (budget 40 ms); neither
- * change was measured alone.
+ * Caches the boxes of elements. @dnd-kit runs an observer for each DOM droppable, so these are not used. This cache and
+ * the touch listener in `installCardDrag` together reduced p95 of the benchmark board-lift from 52.8 to 19.5 ms (budget
+ * 40 ms); neither change was measured alone.
  */
 export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();
@@ -170,7 +156,6 @@ export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 }
 
-/** Returns the topmost zone at a point, or undefined. */
 export function dropZoneAt(at: Point): DropZone | undefined {
   let top: DropZone | undefined;
   for (const zone of zones.values())
@@ -178,7 +163,6 @@ export function dropZoneAt(at: Point): DropZone | undefined {
   return top;
 }
 
-/** Returns the list that contains the element of a card, or undefined. */
 export const draggableListOfCard = (card: Element): DraggableCardList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
@@ -186,7 +170,7 @@ export const dropZoneByKey = (key: string | null): DropZone | null => (key === n
 
 export const mountedDropZones = (): readonly DropZone[] => [...zones.values()];
 
-/** Calls the listener for each zone that is registered from now on. Returns the function that removes the listener. */
+/** For zones registered from now on. Returns the function that removes the listener. */
 export function onDropZoneRegistered(listener: (zone: DropZone) => void): () => void {
   zoneListeners.add(listener);
   return () => zoneListeners.delete(listener);

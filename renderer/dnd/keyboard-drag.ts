@@ -1,7 +1,6 @@
 /**
- * Drags cards with the keyboard: Space lifts the cards; arrows, Home and End move them by card, column and lane; Space
- * or Enter drops them; Escape, Tab or a press of the pointer cancels. Drop indicator, refusals and overlay are the same
- * as in a pointer drag.
+ * Space lifts the cards; arrows, Home and End move them by card, column and lane; Space or Enter drops them; Escape,
+ * Tab or a press of the pointer cancels.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { carryCard, putCursorOn } from '../data/selection.ts';
@@ -28,13 +27,13 @@ import {
   type Point,
 } from './drop-targets.ts';
 
-/** A drop position: index of the column, and index among the cards of the column that are not lifted. */
+/** `index` counts only the cards of the column that are not lifted. */
 interface DropPosition {
   readonly column: number;
   readonly index: number;
 }
 
-/** Starts a keyboard drag of a card and of the cards that are selected with it. */
+/** Also drags the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
   const list = currentActiveList();
   const element = document.querySelector<HTMLElement>(cardInMainSelector(id));
@@ -55,10 +54,7 @@ const directionByKey: Readonly<Record<string, ArrowDirection>> = {
   ArrowRight: 'right',
 };
 
-/**
- * A keyboard sensor that moves from one drop position to the next. The keyboard sensor of @dnd-kit moves by a number of
- * px instead.
- */
+/** Moves from one drop position to the next; the keyboard sensor of @dnd-kit moves by px. */
 class CardKeyboardSensor extends KeyboardSensor {
   #drag: KeyboardDrag | null = null;
 
@@ -73,7 +69,7 @@ class CardKeyboardSensor extends KeyboardSensor {
 
   protected override handleKeyDown(event: KeyboardEvent): void {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    // During the drag, a key must not also have another effect, such as running a command.
+    // A key must not also have another effect, such as running a command.
     event.preventDefault();
     event.stopPropagation();
     const list = currentActiveList();
@@ -95,7 +91,7 @@ class KeyboardDrag implements DragCallbacks {
   readonly #ids: ReadonlySet<string>;
   readonly #overlay: DragOverlay;
   readonly #stops: readonly (() => void)[];
-  /** Distance in px from the card's top left corner to the position at which @dnd-kit starts the drag. */
+  /** In px, from the card's top left corner to where @dnd-kit starts the drag. */
   readonly #offset: Point;
   #position: DropPosition;
   #isAnnounced = true;
@@ -121,7 +117,7 @@ class KeyboardDrag implements DragCallbacks {
     const { signal } = listeners;
     this.#stops = [
       startDragState(cards, fromKey),
-      // If the drop zone of the target column mounts during the drag, the target is computed again.
+      // The drop zone of the target column can mount during the drag.
       onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindowDuringDrag(),
       () => listeners.abort(),
@@ -139,7 +135,7 @@ class KeyboardDrag implements DragCallbacks {
     return (list.columns[column]?.ids ?? []).filter((id) => !this.#ids.has(id));
   }
 
-  /** Returns the drop position as an index among all visible cards of the column, lifted cards included. */
+  /** Counts all visible cards of the column, lifted cards included. */
   #index(list: ActiveList): number {
     const next = this.#others(list)[this.#position.index];
     const shown = list.columns[this.#position.column]?.ids ?? [];
@@ -204,8 +200,7 @@ class KeyboardDrag implements DragCallbacks {
   #updateTarget(): void {
     const list = currentActiveList();
     const zone = list && this.#zone(list);
-    // A column that is not mounted yet has no drop zone. When its zone is registered, `onDropZoneRegistered` starts the
-    // next update.
+    // A column that is not mounted yet has no drop zone; `onDropZoneRegistered` starts the next update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();
@@ -226,10 +221,7 @@ class KeyboardDrag implements DragCallbacks {
     this.#overlay.move(to);
   }
 
-  /**
-   * Returns true if the target zone accepts the cards, or if it is not mounted yet. Otherwise announces to screen
-   * readers why the zone refuses the cards, and returns false.
-   */
+  /** True also while the target zone is not mounted. Announces a refusal to screen readers. */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();
     const { target, refusal } = useDragState.getState();
