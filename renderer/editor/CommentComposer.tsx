@@ -1,6 +1,4 @@
-/**
- * Text field with buttons, for a new comment, a reply or an edited comment. Text that is not sent is stored as a draft.
- */
+/** For a new comment, a reply or an edited comment. Text that is not sent is stored as a draft. */
 import { type ReactElement, useRef, useState } from 'react';
 import { replaceMentionsWithIds } from '../../shared/domain/content.ts';
 import { usePeople } from '../data/lookups.ts';
@@ -16,19 +14,18 @@ import { useDraft } from './use-draft.ts';
 
 interface CommentComposerProps extends Pick<MarkdownEditorProps, 'label' | 'placeholder' | 'completionData'> {
   draftKey: string;
-  /** The text of the comment to edit. Absent for a new comment or a reply. */
+  /** Absent for a new comment or a reply. */
   initialText?: string;
   autoFocus?: boolean;
-  /** Label of the button that sends the text. */
   sendLabel: string;
-  /** The reason why the text cannot be sent, or null. */
+  /** Why the text cannot be sent, or null. */
   refusal?: string | null;
   /**
-   * Sends the text, in which each `@name` is a stored mention (`@[userId:<id>]`). Resolves to true if the comment was
-   * accepted. Otherwise the draft stays.
+   * Each `@name` of the text is a stored mention (`@[userId:<id>]`). Resolves to true if the comment was accepted.
+   * Otherwise the draft stays.
    */
   onSend: (text: string) => Promise<boolean>;
-  /** Closes the field. Absent if the field is always shown, as in the card panel for new threads and replies. */
+  /** Absent if the field is always shown, as in the card panel for new threads and replies. */
   onCancel?: () => void;
 }
 
@@ -50,15 +47,15 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent, so the field stays open. If it edits an existing comment, sending
-    // again replaces the comment, so the field keeps the whole text. Otherwise sending again creates another comment,
-    // so the field keeps only the text that is not sent yet.
+    // The person typed while the text was being sent. If the field edits an existing comment, sending again replaces
+    // the comment, so it keeps the whole text. Otherwise sending again creates another comment, so it keeps only the
+    // text that is not sent yet.
     else if (isEdit) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
-    // `sendCount` is the key of the field. The new key mounts a new editor, so that undo cannot restore the sent text.
+    // The new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
   });
-  /** Closes the field if it can be closed, otherwise returns the focus to the card panel. The draft stays. */
+  /** If the field cannot be closed, the card panel gets the focus. The draft stays. */
   const closeOrLeave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();

@@ -1,7 +1,6 @@
 /**
- * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. While
- * the editor is mounted, it holds the text itself and reports changes through `onChange`. The parent can always replace
- * the text through `handle`. Until the person has changed the text, the parent can also replace it through `text`.
+ * The markdown editor, based on CodeMirror 6. While mounted, it holds the text itself. The parent can always replace
+ * the text through `handle`, and through `text` until the person has changed the text.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -37,15 +36,15 @@ import { createMarkupToggler, toggleCheckbox } from './toggle-markup.ts';
 
 export interface MarkdownEditorHandle {
   focus(): void;
-  /** Replaces the whole text. Undo restores the old text. */
+  /** Undo restores the old text. */
   replace(text: string): void;
 }
 
 export interface MarkdownEditorProps {
   readonly label: string;
   /**
-   * The text. If this prop changes while the editor still contains the prop's previous value, the editor shows the new
-   * value. Otherwise the person has changed the text, and the person's text stays.
+   * If this changes while the editor still contains the previous value, the editor shows the new value. Otherwise the
+   * person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;
@@ -54,19 +53,15 @@ export interface MarkdownEditorProps {
   readonly handle?: Ref<MarkdownEditorHandle>;
   /** If true, Tab indents the line. Otherwise Tab moves the focus to the next control. */
   readonly tabIndents?: boolean;
-  /**
-   * The plain text field that the editor replaces. The editor takes over the text, selection and focus of this field.
-   */
+  /** The editor takes over the text, selection and focus of this field. */
   readonly plainField?: RefObject<HTMLTextAreaElement | null>;
-  /** Called synchronously when the editor is added to the page. */
+  /** Called synchronously. */
   onMount?(): void;
   onChange(text: string): void;
-  /** Called when the person presses Ctrl+Enter or Cmd+Enter. */
+  /** Ctrl+Enter or Cmd+Enter. */
   onSave(): void;
   onEscape(): void;
-  /**
-   * Attaches pasted and dropped files, and finds the pictures for previews. Null if the text cannot have attachments.
-   */
+  /** Null if the text cannot have attachments. */
   readonly pictures: TextPictureHandlers | null;
 }
 
@@ -97,7 +92,7 @@ const markdownTheme = EditorView.theme({
 const markdownSyntax = markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false });
 const language = new Compartment();
 
-/** Returns true if CodeMirror's parser could take seconds for the text. Such a text is edited without syntax. */
+/** True if CodeMirror's parser could take seconds. Such a text is edited without syntax. */
 const isComplexText = (text: string): boolean =>
   splitMarkdown(text).some((part) => isTooComplex(part.text.split('\n')));
 
@@ -124,16 +119,13 @@ const hiddenMarks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Closes the list of completions or the search panel. Returns false if neither is open. */
+/** Returns false if neither is open. */
 function closeCompletionOrSearch(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
 
-/**
- * Runs `run` and returns true. CodeMirror then treats the key as handled, and the window's shortcuts do not get the
- * key.
- */
+/** CodeMirror treats the key as handled, so the window's shortcuts do not get it. */
 const runAndHandle = (run: () => void): true => {
   run();
   return true;
@@ -204,8 +196,7 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return attachFilesOf(event.dataTransfer, props, view, event, { from: at, to: at });
       },
-      // Of the keys that the editor does not handle, only Escape and keys with a command modifier reach the window's
-      // shortcuts.
+      // Of the unhandled keys, only Escape and keys with a command modifier reach the window's shortcuts.
       keydown: (event) => {
         if (event.key !== 'Escape' && !hasCommandModifier(event)) event.stopPropagation();
         return false;
@@ -215,8 +206,8 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
 }
 
 /**
- * Attaches the files of a paste or drop. Inserts the pictures among these files into the text, as one undo step.
- * Returns false if there are no files, or if the text cannot have attachments.
+ * Inserts the pictures among the files into the text, as one undo step. Returns false if there are no files, or if the
+ * text cannot have attachments.
  */
 function attachFilesOf(
   transfer: DataTransfer | null,
@@ -242,16 +233,10 @@ function attachFilesOf(
   return true;
 }
 
-/**
- * Converts a text to CodeMirror's document. In the document, each line end, even CRLF, is one character, so offsets in
- * the document can differ from offsets in the text.
- */
+/** In the document, each line end, even CRLF, is one character, so offsets can differ from offsets in the text. */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
-/**
- * Replaces the text with `next`, without an undo step. Changes only the part that differs, so that the cursor does not
- * move in the unchanged parts.
- */
+/** Adds no undo step. Changes only the part that differs, so that the cursor does not move in the unchanged parts. */
 function takeOver(view: EditorView, next: Text): void {
   const [before, after] = [view.state.doc.toString(), next.toString()];
   const shorter = Math.min(before.length, after.length);
@@ -265,10 +250,7 @@ function takeOver(view: EditorView, next: Text): void {
   });
 }
 
-/**
- * Returns the text and selection of the plain field if there is one. Otherwise returns `text`, with the cursor at its
- * end.
- */
+/** The text and selection of the plain field if there is one. Otherwise `text`, with the cursor at its end. */
 function initialState({ text, plainField }: MarkdownEditorProps) {
   const field = plainField?.current;
   const doc = documentOf(field?.value ?? text);
@@ -288,8 +270,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     latest.current = props;
   });
 
-  // React removes the plain field and runs layout effects in the same event-loop task, so no key press is lost between
-  // the two.
+  // React removes the plain field and runs layout effects in the same event-loop task, so no key press is lost.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;

@@ -1,8 +1,7 @@
 /**
- * Stores the text of a field as a draft in the workspace. The draft survives Escape, a click outside the field, the
- * closing of the window, and a crash. Each field has one keeper. The keeper sends its requests in order. Otherwise, a
- * delayed request that stores the draft could arrive after the request that deletes it, and bring back the draft of a
- * text that is already saved.
+ * Stores the text of a field as a draft, which survives Escape, a click outside the field, the closing of the window,
+ * and a crash. Each field has one keeper, which sends its requests in order. Otherwise, a delayed request that stores
+ * the draft could arrive after the request that deletes it, and bring back the draft of a saved text.
  */
 
 export interface DraftText {
@@ -12,8 +11,8 @@ export interface DraftText {
 }
 
 /**
- * Combines the stored draft of a field with text that the person typed before the draft was loaded. In a field for a
- * new text, appends the typed text to the stored draft. In other fields, the typed text replaces the stored draft.
+ * `typed` came before the draft was loaded. In a field for a new text, it is appended to the stored draft. In other
+ * fields, it replaces the stored draft.
  */
 export function mergeStoredAndTypedDraft(stored: DraftText | null, typed: DraftText | null): DraftText | null {
   if (!stored || !typed) return typed ?? stored;
@@ -37,9 +36,9 @@ const browserTimers: DraftTimers = {
   },
 };
 
-/** The draft is stored when the person has not typed for this time, in ms. */
+/** Pause in typing, in ms. */
 export const draftWriteDebounceMs = 250;
-/** Longest time in ms until the draft is stored, even if the person types without a pause. */
+/** In ms, even if the person types without a pause. */
 export const maxDraftWriteDelayMs = 1500;
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
@@ -73,7 +72,7 @@ export function createDraftKeeper(
       try {
         await (draft.text === draft.base ? store.clear(key) : store.set(key, draft));
       } catch (error) {
-        // The next flush tries again, for example when the field is closed, unless the person has typed a newer text.
+        // The next flush tries again, unless the person has typed a newer text.
         unstored ??= draft;
         throw error;
       }
@@ -81,16 +80,15 @@ export function createDraftKeeper(
   };
 
   return {
-    /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
+    /** Waits for a pause in typing. If the text equals `base`, deletes the draft instead. */
     write(draft: DraftText): void {
       unstored = draft;
       stopPause();
       stopPause = timers.callAfter(draftWriteDebounceMs, flush);
       stopMaximum ??= timers.callAfter(maxDraftWriteDelayMs, flush);
     },
-    /** Stores the current text at once, without waiting for a pause in typing. */
+    /** Does not wait for a pause in typing. */
     flush,
-    /** Deletes the draft. Called after the text was saved or discarded. */
     clear(): Promise<void> {
       stopTimers();
       unstored = null;
@@ -100,8 +98,8 @@ export function createDraftKeeper(
 }
 
 /**
- * Keys of drafts. A key consists of the kind of text and the id of the row to which the text belongs. When the service
- * assigns another id to the row, the replica renames the key, and `useDraft` continues with the renamed draft.
+ * The kind of text and the id of the row to which it belongs. When the service assigns another id to the row, the
+ * replica renames the key, and `useDraft` continues with the renamed draft.
  */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,
@@ -109,8 +107,8 @@ export const draftKeys = {
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
   /**
-   * Key for the draft of a card that is not created yet. `board` is the key of the board on which the person types the
-   * card. `board` is empty in the dialog for new cards, and `quick` in the quick add window.
+   * `board` is the key of the board on which the person types the card; empty in the dialog for new cards, and `quick`
+   * in the quick add window.
    */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

@@ -1,4 +1,3 @@
-/** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, errorText, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -19,32 +18,31 @@ const store: DraftStore = {
 const reloadEvents = new EventTarget();
 
 /**
- * Makes a mounted field with this key read its draft again. Call it after other code has stored a draft under this key.
- * A field with unsaved text does not change.
+ * Makes a mounted field read its draft again after other code has stored one under its key. A field with unsaved text
+ * does not change.
  */
 export const requestDraftReload = (key: string): boolean => reloadEvents.dispatchEvent(new Event(key));
 
 interface DraftHandle {
-  /** The unsaved text; null if there is none. */
+  /** Null if there is no unsaved text. */
   readonly draft: DraftText | null;
   /**
    * False until the stored draft has been read, or reading it has failed (`storeError`). Until then, do not show a
-   * field that edits a saved text, because the text that the person types would replace the stored draft. A field for a
-   * new text can be shown, because the typed text is appended to the stored draft.
+   * field that edits a saved text, because typed text would replace the stored draft. A field for a new text can be
+   * shown, because typed text is appended to the stored draft.
    */
   readonly isLoaded: boolean;
-  /** The reason why the draft could not be read or stored, or null. */
+  /** Why the draft could not be read or stored, or null. */
   readonly storeError: string | null;
   write(draft: DraftText): void;
-  /** Returns the latest draft, even if React has not rendered it yet. */
+  /** The latest draft, even if React has not rendered it yet. */
   current(): DraftText | null;
-  /** Deletes the draft. Called after the text was saved or discarded. */
   clear(): void;
 }
 
 /**
- * Returns the draft of a field. While the component is mounted, `key` must not change, except when the service assigns
- * another id to the row whose id is part of `key`. The draft then moves to the new key.
+ * While the component is mounted, `key` must not change, except when the service assigns another id to the row whose id
+ * is part of `key`. The draft then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; isLoaded: boolean }>({ draft: null, isLoaded: false });
@@ -53,7 +51,7 @@ export function useDraft(key: string): DraftHandle {
   const draftRef = useRef<DraftText | null>(null);
   const lastKey = useRef<string | null>(null);
   const isShown = useRef(false);
-  // `changed`: the person changed the text before the stored draft was read. `read`: the stored draft was read.
+  // `changed`: before the stored draft was read.
   const progress = useRef<'unread' | 'changed' | 'read'>('unread');
 
   useEffect(() => {
@@ -66,7 +64,7 @@ export function useDraft(key: string): DraftHandle {
     };
     const ownKeeper = createDraftKeeper(storeAndReport, key, (error, unstored) => {
       setFault(errorText(error));
-      // The field was closed, so only a toast can show the failure and the text.
+      // The field is closed, so only a toast can show the failure and the text.
       if (!isShown.current)
         toast({
           title: `The draft could not be stored: ${errorText(error)}`,
@@ -82,7 +80,6 @@ export function useDraft(key: string): DraftHandle {
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
-          // The person changed the text before the draft was read, so the combined text is stored as the draft.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
           draftRef.current = draft;
@@ -101,8 +98,7 @@ export function useDraft(key: string): DraftHandle {
     if (movedDraft && previousKey && previousKey !== key) {
       ownKeeper.write(movedDraft);
       void ownKeeper.flush();
-      // The cleanup of the previous effect has just stored the draft under the old key. This copy is deleted, because
-      // the draft has the new key now.
+      // The cleanup of the previous effect has just stored the draft under the old key, too.
       store.clear(previousKey).catch((error: unknown) => setFault(errorText(error)));
     } else read();
     reloadEvents.addEventListener(key, read, { signal });
@@ -125,9 +121,8 @@ export function useDraft(key: string): DraftHandle {
     if (progress.current === 'unread') progress.current = 'changed';
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     keeper.current?.write(draft);
-    // This field can write after it was closed: for example, undoing "Discard" restores its text. Another field with
-    // the same key can be open by then, and does not know the restored text. So this field stores the draft at once,
-    // and the other field reads the draft again.
+    // This field can write after it was closed: undoing "Discard" restores its text. Another open field with the same
+    // key does not know the restored text, so it reads the draft again.
     if (!isShown.current)
       void keeper.current?.flush().then(() => lastKey.current && requestDraftReload(lastKey.current));
   }, []);

@@ -1,8 +1,4 @@
-/**
- * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML. Mentions are chips. The person can
- * tick checkboxes if `checkboxes` is set. Links open through `openOutside`. Pictures are loaded only from the app's own
- * origin.
- */
+/** Renders GitHub-flavoured markdown without raw HTML. Pictures are loaded only from the app's own origin. */
 import { type ComponentProps, createContext, memo, type ReactElement, useContext, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
@@ -40,8 +36,8 @@ export interface MentionResolver {
 
 export interface CheckboxActions {
   /**
-   * Returns the index of the checkbox on a line of `text`. Actions identify a checkbox by this index. Returns null if
-   * the person cannot tick the checkbox. Indexes and lines start at 0.
+   * Actions identify a checkbox by this index. Null if the person cannot tick the checkbox. Indexes and lines start at
+   * 0.
    */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;
@@ -52,18 +48,14 @@ interface MarkdownProps {
   readonly mentions: MentionResolver;
   /** If absent, the person cannot tick checkboxes. */
   readonly checkboxes?: CheckboxActions | undefined;
-  /** Pictures are loaded from this origin only. */
   readonly origin: string;
   openCard(cardId: string): void;
   openOutside(address: string): void;
 }
 
-/** Line number in the whole text, from 0, at which the rendered part starts. */
+/** Line in the whole text, from 0, at which the rendered part starts. */
 const FirstLineContext = createContext(0);
-/**
- * Line number, from 0, of the list item that is being rendered; null outside list items. Identifies a checkbox in the
- * item.
- */
+/** Line, from 0, of the list item that is being rendered; null outside list items. Identifies its checkbox. */
 const ItemLineContext = createContext<number | null>(null);
 const InLinkContext = createContext(false);
 const MarkdownContext = createContext<MarkdownProps | null>(null);
@@ -96,7 +88,7 @@ function Link({ href, title, children }: ComponentProps<'a'>) {
   return (
     <a
       href={address}
-      // The title is a text of the author. It must not hide where the link leads.
+      // The author's title must not hide where the link leads.
       title={title ? `${address}\n${title}` : address}
       rel="noreferrer"
       onClick={(event) => {
@@ -227,7 +219,6 @@ const elementComponents: Components = {
   },
 };
 
-/** Offers to render a text, or the rest of one, that exceeds the budget. */
 function ShowAnyway({ onShow }: { onShow: () => void }): ReactElement {
   return (
     <div className={styles.overBudget}>
@@ -257,8 +248,8 @@ const plugins = [remarkGfm, remarkCjkFriendly, remarkMentions];
 const pluginsWithinBudget = [...plugins, remarkBudget];
 
 /**
- * Renders one part of the text, and parses it again only if its text changes. If a mentioned row changes, only the
- * components that read `MarkdownContext` render again: links, pictures, checkboxes and chips.
+ * Parses again only if its text changes. If a mentioned row changes, only the components that read `MarkdownContext`
+ * render again.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => {
   const [shownAnyway, setShownAnyway] = useState<string | null>(null);
@@ -279,8 +270,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
           remarkPlugins={isUnlimited ? plugins : pluginsWithinBudget}
           components={elementComponents}
           skipHtml
-          // The addresses are not changed here, because the components Link and Picture check every address before they
-          // use it.
+          // Link and Picture check every address before they use it.
           urlTransform={(address) => address}
         >
           {text}
@@ -290,7 +280,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
   );
 });
 
-/** Estimated average height of a line of markdown in px, including the space between blocks. */
+/** Estimated average in px, including the space between blocks. */
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {

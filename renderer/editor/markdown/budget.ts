@@ -1,27 +1,26 @@
 /**
- * Bounds the work of rendering a text, so that no text can freeze the window. All bounds count lines, characters and
- * syntax, never time, so that a text looks the same on every computer.
+ * Bounds the rendering of a text, so that no text can freeze the window. All bounds count lines, characters and syntax,
+ * never time, so that a text looks the same on every computer.
  */
 import type { Root } from 'mdast';
 import type { Construct, Extension, TokenizeContext } from 'micromark-util-types';
 import type { Processor } from 'unified';
 
 /**
- * Bounds of a part that is parsed as markdown. The parser's time grows with the square of the lines, and with the cube
- * of the depth; a deep tree also overflows the stack.
+ * Of a part. The parser's time grows with the square of the lines, and with the cube of the depth; a deep tree also
+ * overflows the stack.
  */
 const bounds = { lines: 2000, characters: 100_000, paragraph: 20_000, depth: 32, tableCells: 10_000 };
 
 /**
- * Marks such as `*` in one paragraph, heading or table cell that are parsed. The parser compares each mark with all
- * marks before it.
+ * Parsed marks such as `*` in one paragraph, heading or table cell. The parser compares each mark with all before it.
  */
 const maxMarks = 600;
 
 /** One level of nesting at the start of a line: a quote, a list item, or the indentation of one. */
 const nestingMark = /(>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))|[ \t]{2}|[ \t]/y;
 
-/** Returns how deep the quotes and lists of a line can be nested; 0 for a line that opens none. */
+/** 0 for a line that opens no quote or list. */
 function depthOf(line: string): number {
   let depth = 0;
   let marks = 0;
@@ -37,12 +36,11 @@ function depthOf(line: string): number {
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const tableDelimiter = /^[\s|:-]+$/;
 
-/** Returns true if parsing the lines as markdown could take too long. */
 export function isTooComplex(lines: readonly string[]): boolean {
   if (lines.length > bounds.lines) return true;
   let characters = 0;
   let paragraph = 0;
-  /** Columns of the table around the line; 0 outside tables. Every row gets this number of cells. */
+  /** Of the table around the line; 0 outside tables. Every row gets this number of cells. */
   let columns = 0;
   let cells = 0;
   for (const line of lines) {
@@ -61,8 +59,8 @@ export function isTooComplex(lines: readonly string[]): boolean {
 const marks = '!&*<[\\]_`~';
 
 /**
- * A remark plugin. Once a paragraph has too many marks, the rest of it becomes plain text, and the tree gets an element
- * `aside` at its end.
+ * Once a paragraph has too many marks, the rest of it becomes plain text, and the tree gets an element `aside` at its
+ * end.
  */
 export function remarkBudget(this: Processor) {
   let isExceeded = false;

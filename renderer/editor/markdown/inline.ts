@@ -1,15 +1,13 @@
 /**
- * A remark plugin for Markdown.tsx. It replaces what a text names (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with
- * elements that are rendered as chips, line ends within a paragraph with line breaks, and the HTML elements that texts
- * can use with these elements. Any other HTML stays as text. Code and links are not changed, but a bare address ends at
- * East Asian punctuation.
+ * Replaces what a text names (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with elements for chips, line ends within a
+ * paragraph with line breaks, and the HTML elements that texts can use with these elements. Any other HTML stays as
+ * text. Code and links are not changed, but a bare address ends at East Asian punctuation.
  */
 
 import { addressStop, renderedTags } from '../../../shared/domain/markdown-inline.ts';
 import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
 import { type TextToken, tokensInText } from '../../../shared/domain/text-tokens.ts';
 
-/** The properties of a node of remark's syntax tree that this plugin uses. */
 interface TextNode {
   type: string;
   value?: string;
@@ -42,7 +40,7 @@ const textNodes = (text: string): TextNode[] =>
     ]);
 
 function nodeOf({ kind: dataMention, value: dataValue }: TextToken): TextNode {
-  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` is the kind of the mention.
+  // Raw HTML is disabled, so every `span` in the rendered text is a mention.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention, dataValue } } };
 }
 
@@ -52,7 +50,7 @@ function occurrencesOf(part: string, text: string): number {
   return count;
 }
 
-/** Replaces nodes of one text. Tokens are taken in order, so that the time is linear. */
+/** Takes tokens in order, so that the time is linear. */
 class Replacer {
   readonly #source: string;
   readonly #tokens: readonly TextToken[];
@@ -79,7 +77,7 @@ class Replacer {
     });
   }
 
-  /** Returns the nodes of a text. Its value differs from its source in escapes, named characters and line starts. */
+  /** The value differs from its source in escapes, named characters and line starts. */
   #partsOf(value: string, range: readonly [start: number, end: number] | undefined): TextNode[] {
     if (!range) return partsWithoutSource(value);
     const [start, end] = range;
@@ -117,7 +115,7 @@ function isBareAddress(node: TextNode, source: string): boolean {
   return node.type === 'link' && (!range || source.charAt(range[0]) !== '[');
 }
 
-/** Returns the link of a bare address, and what follows the address if it contains East Asian punctuation. */
+/** If the address contains East Asian punctuation, what follows it is no longer part of the link. */
 function splitAddress(link: TextNode): TextNode[] {
   const value = link.children?.[0]?.value ?? '';
   const at = value.search(addressStop);
@@ -137,7 +135,7 @@ function splitAddress(link: TextNode): TextNode[] {
   ];
 }
 
-/** Joins texts that follow each other, because a name can go over the end of an address. */
+/** A name can go over the end of an address. */
 function withJoinedTexts(nodes: readonly TextNode[]): TextNode[] {
   const joined: TextNode[] = [];
   for (const node of nodes) {
@@ -153,14 +151,14 @@ function withJoinedTexts(nodes: readonly TextNode[]): TextNode[] {
   return joined;
 }
 
-/** Returns a block of HTML as a paragraph of its text, without comments. */
+/** Leaves out comments. */
 function htmlBlockAsText(node: TextNode): TextNode[] {
   if (node.type !== 'html') return [node];
   const value = (node.value ?? '').replace(comment, '').trim();
   return value === '' ? [] : [{ type: 'paragraph', children: [{ ...node, type: 'text', value }] }];
 }
 
-/** Replaces HTML: elements that texts can use by elements, comments by nothing, all else by its text. */
+/** Elements that texts can use become elements, comments nothing, all else its text. */
 function withHtmlElements(children: readonly TextNode[]): TextNode[] {
   const tags = children.flatMap((child) => {
     const [, slash, name] = child.type === 'html' ? (tag.exec(child.value ?? '') ?? []) : [];
@@ -168,7 +166,7 @@ function withHtmlElements(children: readonly TextNode[]): TextNode[] {
   });
   const rendered = new Map([...renderedTags(tags)].map((found) => [found.child, found]));
   const root: TextNode[] = [];
-  /** The contents of the elements around the current node, outermost first. */
+  /** Of the elements around the current node, outermost first. */
   const open: TextNode[][] = [];
   const add = (node: TextNode) => (open.at(-1) ?? root).push(node);
   for (const child of children) {
@@ -186,7 +184,6 @@ function withHtmlElements(children: readonly TextNode[]): TextNode[] {
   return root;
 }
 
-/** Returns the transformer of the remark plugin. */
 export function remarkMentions() {
   return (tree: unknown, file: { toString(): string }): void =>
     new Replacer(file.toString()).replaceIn(tree as TextNode);

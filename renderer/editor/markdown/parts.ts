@@ -1,52 +1,46 @@
 /**
- * Splits a long text into parts, so that Markdown.tsx renders only visible parts. Rendering the parts one by one gives
- * the same result as rendering the whole text. A part starts where markdown starts a new block regardless of the text
- * before it (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
+ * Splits a long text into parts, of which Markdown.tsx renders only the visible ones. The result is the same as for the
+ * whole text: a part starts where markdown starts a new block regardless of the text before it
+ * (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
 interface MarkdownTextPart {
-  /** Line number of the part's first line in the whole text, from 0. */
+  /** In the whole text, from 0. */
   readonly firstLine: number;
   readonly lineCount: number;
   readonly text: string;
 }
 
 /**
- * Limits in lines. A text of up to `whole` lines is not split. Each part except the last has at least `part` lines, or
- * `list` lines if it ends within a list.
+ * In lines. A text of up to `whole` lines is not split. Each part except the last has at least `part` lines, or `list`
+ * lines if it ends within a list.
  */
 const lineBounds = { whole: 120, part: 30, list: 60 };
-/** The same limits in characters. A part ends where it has reached its limit of lines or of characters. */
+/** A part ends where it has reached its limit of lines or of characters. */
 const characterBounds = { whole: 8000, part: 4000, list: 8000 };
 
-/**
- * Matches texts that cannot be split. They contain raw HTML blocks, which can include empty lines, or footnotes, which
- * are numbered across the whole text.
- */
+/** Raw HTML blocks can include empty lines, and footnotes are numbered across the whole text. */
 const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]\n]+\]:)/im;
 const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S/;
 const label = /\[([^[\]]+)\]/g;
 const bullet = /^([-*+])[ \t]/;
 /**
- * Matches a line without indentation that starts a block. List items do not match, because they can belong to a list
- * that started earlier.
+ * A line without indentation that starts a block. List items do not match, because they can belong to a list that
+ * started earlier.
  */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
-/**
- * Returns true if the body of a card is so long that it is rendered in parts. The body is the content without its first
- * line.
- */
+/** The body is the content without its first line. */
 export const hasLongCardBody = (content: string): boolean =>
   content.length > characterBounds.whole || content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
-/** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
+/** In order; a single part if the text is short or cannot be split. */
 export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
   const lines = text.split('\n');
   const isShort = lines.length <= lineBounds.whole && text.length <= characterBounds.whole;
   if (isShort || unsplittable.test(text)) return [{ firstLine: 0, lineCount: lines.length, text }];
-  /** Lines that define the address of a label, by label. Markdown takes the first. */
+  /** By label. Markdown takes the first. */
   const definitions = new Map<string, string>();
   const cuts: number[] = [0];
   let open: string | null = null;
@@ -67,8 +61,8 @@ export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
       continue;
     }
     const item = bullet.exec(line)?.[1];
-    // Splits a list only between two items with the same bullet and without an empty line between them. Only then does
-    // markdown render the two parts in the same way as the whole list.
+    // Only between two items with the same bullet and without an empty line between them does markdown render the two
+    // parts like the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
     if (isFull(length, 'part') && before.trim() === '' && freshBlock.test(line)) cut(at);
     else if (isFull(length, 'list') && continues) cut(at);

@@ -1,7 +1,4 @@
-/**
- * Parses code blocks with CodeMirror's parsers, to colour them. CodeBlock.tsx loads this file when it first renders a
- * block.
- */
+/** Colours code blocks with CodeMirror's parsers. CodeBlock.tsx loads this file when it first renders a block. */
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import type { Tree } from '@lezer/common';
@@ -13,17 +10,14 @@ export interface CodePart {
   readonly classes: string;
 }
 
-/**
- * Maximum length of a coloured block, in characters. A longer block has so many elements that rendering them would
- * freeze the window.
- */
+/** In characters. Rendering the many elements of a longer block would freeze the window. */
 export const maxHighlightedCodeLength = 20_000;
-/** Maximum number of coloured parts of a block. Chromium needs seconds to draw more elements in one line. */
+/** Chromium needs seconds to draw more elements in one line. */
 const maxCodeParts = 4000;
-/** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
+/** In ms. A block that takes longer is not coloured. */
 const parseBudgetMs = 200;
 
-/** Language names that CodeMirror does not know, each with the name that CodeMirror uses. */
+/** Language names, each with the name that CodeMirror uses. */
 const languageAliases: Readonly<Record<string, string>> = {
   console: 'shell',
   golang: 'go',
@@ -31,17 +25,13 @@ const languageAliases: Readonly<Record<string, string>> = {
   jsonc: 'json',
 };
 
-/**
- * Splits a code block into coloured parts, which together are the whole code. Returns null if the block is not
- * coloured.
- */
+/** The parts together are the whole code. Null if the block is not coloured. */
 export async function highlightCodeBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
   const name = languageAliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
-  // The language name `text` means plain text. CodeMirror would use LaTeX, because `text` is also a file extension of
-  // LaTeX.
+  // `text` means plain text. CodeMirror would use LaTeX, whose file extension it also is.
   if (!description || name === 'text' || code.length > maxHighlightedCodeLength) return null;
   const support = await description.load();
   const parse = support.language.parser.startParse(code);
