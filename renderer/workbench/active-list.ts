@@ -11,69 +11,49 @@ import { cardInMainSelector, cardSelector, revealCard } from './reveal-card.ts';
 interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
-  /** Commands, range selection and arrow keys skip the cards of a folded column. */
+  /** Commands, range selection and arrow keys skip its cards. */
   readonly isFolded?: boolean;
 }
 
-/** Returns a column of a list that is not a board. Unlike a column of a board, it belongs to no grouping. */
+/** Unlike a column of a board, a column of a list belongs to no grouping. */
 export const listColumnOf = (key: string, title: string, cards: readonly CardRow[]): ActiveColumn => ({
   column: { key, title, by: 'none', value: null },
   ids: cards.map(({ cardId }) => cardId),
 });
 
-/** The card ids of a column, and whether the column is folded. */
 export type ColumnCardIds = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 
-/** Returns the card ids of a column; none if the column is folded. */
 export const cardIdsUnlessFolded = ({ ids, isFolded }: ColumnCardIds): readonly string[] => (isFolded ? [] : ids);
-/** Returns the id of the first card that is not in a folded column, or null. */
 export const firstCardIdInUnfoldedColumns = (columns: readonly ColumnCardIds[]): string | null =>
   columns.map(cardIdsUnlessFolded).find((ids) => ids.length > 0)?.[0] ?? null;
 
-/** A list of cards, as columns of card ids. Commands use its functions to find, move and show the cards. */
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
-  /**
-   * Columns from left to right. With lanes, the columns of the first lane come first, then the columns of the second
-   * lane, and so on. In the list layout, each group is one column.
-   */
+  /** From left to right; with lanes, lane after lane. In the list layout, each group is one column. */
   readonly columns: readonly ActiveColumn[];
-  /**
-   * Number of columns side by side: the columns of one lane, 1 in the list layout, 7 in the calendar. Absent if all
-   * columns are side by side.
-   */
+  /** 1 in the list layout, 7 in the calendar. Absent if all columns are side by side. */
   readonly columnsPerRow?: number;
-  /** Whether cards have a manual order within a column. */
   readonly hasManualOrder?: boolean;
   cardOf(id: string): CardRow | undefined;
-  /** Returns the id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
+  /** The id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
   holderOf?(id: string): string | null;
-  /** Moves cards into a column, before its card at `index`. Absent if the list does not allow moves. */
+  /** Inserts before the column's card at `index`. Absent if the list does not allow moves. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /**
-   * The action that every move sends. If the token does not permit this action, commands that move cards are refused.
-   */
+  /** Every move sends it. If the token does not permit it, commands that move cards are refused. */
   readonly moveAction?: ActionName;
   /**
-   * Moves cards one step when the person presses a key. Without this function, keys call `move`. The calendar has this
-   * function, because a key may move a card to a day that the calendar does not show.
+   * Moves cards one step by key; without it, keys call `move`. A key may move a card to a day that the calendar does
+   * not show.
    */
   moveBy?(cards: readonly CardRow[], direction: ArrowDirection): void;
-  /**
-   * The zones of the manual order that the list shows, and a function that moves cards into a zone. Both are absent if
-   * the list shows no zones.
-   */
+  /** Zones of the manual order. This and `moveToZone` are absent if the list shows no zones. */
   readonly zones?: readonly (string | null)[];
   moveToZone?(cards: readonly CardRow[], zone: string | null): void;
-  /**
-   * Opens the composer in a column or next to a card. If `columnKey` is null, opens it in the first column that accepts
-   * new cards.
-   */
+  /** If `columnKey` is null, opens in the first column that accepts new cards. */
   openComposer?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
-  /** Scrolls a card into view. */
   reveal(id: string): void;
-  /** Scrolls position `index` of a column into view, even if no card is there. */
+  /** Works even if no card is at `index`. */
   revealPosition?(columnIndex: number, index: number): void;
 }
 
@@ -84,16 +64,11 @@ type CardOf = ActiveList['cardOf'];
  */
 export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
-  /** Scrolls the card at position `index` of this list into view. */
   revealPosition(index: number): void;
-  /** Moves cards into this list. */
   move(cards: readonly CardRow[]): void;
 }
 
-/**
- * Returns `list` with the column of `beside` as its first column. With lanes, only the first lane shows the cards of
- * `beside`; the other lanes get an empty column.
- */
+/** With lanes, only the first lane shows the cards of `beside`; the other lanes get an empty column. */
 export function activeListWithSideList(list: ActiveList, beside: SideList): ActiveList {
   const { columns, move } = list;
   const columnsPerRow = Math.max(1, list.columnsPerRow ?? columns.length);
@@ -125,13 +100,11 @@ interface ListState {
   readonly list: ActiveList | null;
   readonly main: ActiveList | null;
   readonly beside: SideList | null;
-  /** Finds a card in the Hand strip. The Hand strip is a second list of cards below the view. */
+  /** The Hand strip is a second list of cards below the view. */
   readonly stripCardOf: CardOf | null;
-  /** The card in a card panel beside the view. */
   readonly panelCard: CardRow | null;
 }
 
-/** Store of the active list, its parts, the cards of the Hand strip, and the card in the card panel. */
 export const useActiveList = create<ListState>(() => ({
   list: null,
   main: null,
@@ -147,9 +120,9 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after the card `id` has left its column. `before` and `now` are the
- * columns before and after that change. Chooses the nearest card below that is still in `now`, otherwise the nearest
- * card above. Returns null if no card remains.
+ * Returns the card that gets the focus after `id` has left its column: the nearest card below that is still in `now`,
+ * otherwise the nearest above. `before` and `now` are the columns before and after that change. Returns null if no card
+ * remains.
  */
 export function nearestRemainingCardId(
   id: string,
@@ -163,7 +136,7 @@ export function nearestRemainingCardId(
   return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, index).findLast(isRemaining) ?? null;
 }
 
-/** Makes `list` the active list. Returns a function that removes it again. */
+/** Returns a function that removes the list again. */
 export function setActiveList(list: ActiveList): () => void {
   setLists({ main: list });
   return () => {
@@ -171,10 +144,7 @@ export function setActiveList(list: ActiveList): () => void {
   };
 }
 
-/**
- * Adds a side list to the active list: the arrow keys treat it as the first column. Returns a function that removes the
- * side list.
- */
+/** The arrow keys treat the side list as the first column. Returns a function that removes it. */
 export function addSideList(beside: SideList): () => void {
   setLists({ beside });
   return () => {
@@ -182,10 +152,9 @@ export function addSideList(beside: SideList): () => void {
   };
 }
 
-/** Returns the active list, or null if the open view has no list of cards. */
 export const currentActiveList = (): ActiveList | null => useActiveList.getState().list;
 
-/** Lets commands also act on the cards of the Hand strip. Returns a function that removes the strip's cards again. */
+/** Lets commands also act on the cards of the Hand strip. Returns a function that removes them again. */
 export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
@@ -193,11 +162,10 @@ export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
   };
 }
 
-/** Returns true if the card is in a column that is not folded. */
 export const isInUnfoldedColumn = (columns: readonly ColumnCardIds[], id: string): boolean =>
   columns.some((column) => cardIdsUnlessFolded(column).includes(id));
 
-/** Lets commands also act on the card in the card panel. Returns a function that removes this card again. */
+/** Lets commands also act on this card. Returns a function that removes it again. */
 export function registerPanelCard(panelCard: CardRow): () => void {
   useActiveList.setState({ panelCard });
   return () => {
@@ -205,13 +173,11 @@ export function registerPanelCard(panelCard: CardRow): () => void {
   };
 }
 
-/** Returns true if the card is in folded columns only. */
 function isFolded(columns: readonly ColumnCardIds[], id: string): boolean {
   const own = columns.filter(({ ids }) => ids.includes(id));
   return own.length > 0 && own.every((column) => column.isFolded);
 }
 
-/** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
   // Checks the panel first. For a sub card that the view does not show, `cardOf` may return a row without all fields.
@@ -220,7 +186,7 @@ const shownCardOf: CardOf = (id) => {
   return card ?? stripCardOf?.(id);
 };
 
-/** For each list, the positions of its cards in the visible order, by card id. */
+/** The positions of cards in the visible order, by card id. */
 const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 
 function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
@@ -233,8 +199,8 @@ function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the ids of the selected cards that the view or the Hand strip shows: the cards of the view first, in the
- * visible order. Commands do not act on selected cards that are hidden, for example by a filter or in a folded column.
+ * The cards of the view come first, in the visible order. Commands do not act on selected cards that are hidden, for
+ * example by a filter or in a folded column.
  */
 export function visibleSelectedCardIds(): string[] {
   const { selected } = useSelection.getState();
@@ -247,23 +213,20 @@ export function visibleSelectedCardIds(): string[] {
     .sort((a, b) => positionOf(a) - positionOf(b));
 }
 
-/** Returns true if the view, the Hand strip or the card panel shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
 const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 const listedCards = '[data-card-list] [data-card-id]';
 
-/** Returns the id of the card in the card panel if the DOM focus is in the panel, else null. */
 const idOfPanelWithDomFocus = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-panel-of]')?.dataset.panelOf ?? null;
 
-/** Returns the id of the card whose panel or list item has the DOM focus, else null. */
 const cardIdWithDomFocus = (): string | null =>
   idOfPanelWithDomFocus() ?? document.activeElement?.closest<HTMLElement>(listedCards)?.dataset.cardId ?? null;
 
 /**
- * Returns the id of the card on which keys act: the card with the DOM focus, or, while a popup has it, the card that
- * had it before. A card that fills the window always has the cursor. Returns null if the focus is elsewhere.
+ * Returns the card on which keys act: the card with the DOM focus, or, while a popup has it, the card that had it
+ * before. A card that fills the window always has the cursor. Null if the focus is elsewhere.
  */
 export function cursorCardId(): string | null {
   if (document.activeElement?.closest(popups)) return useSelection.getState().cursor;
@@ -272,8 +235,8 @@ export function cursorCardId(): string | null {
 }
 
 /**
- * Stores which card has the DOM focus, for popups and for cards that move. Called on each change of the focus and
- * before each key. The focus on no element changes nothing, because the card may just have left its column.
+ * Called on each change of the focus and before each key, for popups and for cards that move. The focus on no element
+ * changes nothing, because the card may just have left its column.
  */
 export function updateCursorFromDom(): void {
   const { activeElement } = document;
@@ -292,7 +255,7 @@ export function dropCursorOnPress({ target, defaultPrevented }: Event): void {
     useSelection.setState({ cursor: null });
 }
 
-/** Returns true if at least half of an element is inside the window and all boxes that clip it. */
+/** True if at least half of the element is inside the window and all boxes that clip it. */
 function isInView(element: Element): boolean {
   const box = element.getBoundingClientRect();
   let { top, bottom, left, right } = box;
@@ -305,20 +268,18 @@ function isInView(element: Element): boolean {
   return bottom - top >= box.height / 2 && right - left >= box.width / 2;
 }
 
-/** Returns true if the person sees the focus of the card on which keys act. */
 export function isCursorInView(): boolean {
   const id = cursorCardId();
   const card = document.activeElement?.closest(listedCards);
   return card ? isInView(card) : id !== null;
 }
 
-/** Scrolls the card with the DOM focus into view, for a popup whose commands act on it. */
+/** For a popup whose commands act on the card with the DOM focus. */
 export const scrollCursorIntoView = (): void =>
   document.activeElement?.closest(listedCards)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /**
- * Shows the card to which the cursor returns, and puts the DOM focus on it: the focused card if the view shows it, else
- * the first card. Returns false if the view has no cards.
+ * Returns the cursor to the focused card if the view shows it, else to the first card. False if the view has no cards.
  */
 export function showCursor(): boolean {
   const list = currentActiveList();
@@ -339,8 +300,8 @@ export function showCursor(): boolean {
 const noColumns: readonly ColumnCardIds[] = [];
 
 /**
- * Returns the shown cards on which commands act: the panel's card if the DOM focus is in the card panel, otherwise the
- * selected cards. If no card is selected, returns the card with the cursor. May be empty.
+ * The panel's card if the DOM focus is in the card panel, otherwise the selected cards, otherwise the card with the
+ * cursor. May be empty.
  */
 export function commandTargetCards(): CardRow[] {
   const list = currentActiveList();
@@ -358,20 +319,13 @@ export function commandTargetCards(): CardRow[] {
   return ids.flatMap((id) => shownCardOf(id) ?? []);
 }
 
-/**
- * Returns the index of the first column that shows the card, or -1. A card can be in several columns if the board
- * groups by tag.
- */
+/** Returns -1 if no column shows the card. A card can be in several columns if the board groups by tag. */
 export const columnIndexOfCard = ({ columns }: ActiveList, id: string): number =>
   columns.findIndex((column) => cardIdsUnlessFolded(column).includes(id));
 
-/** The direction in which an arrow key moves the focus or a card. */
 export type ArrowDirection = 'up' | 'down' | 'left' | 'right';
 
-/**
- * Returns the index of the column next to column `at`, or null at the edge. Moving down into a shorter lane can end at
- * the last column of that lane.
- */
+/** Returns null at the edge. Moving down into a shorter lane can end at the last column of that lane. */
 export function adjacentColumnIndex(
   { columns, columnsPerRow = columns.length }: ActiveList,
   at: number,
@@ -387,8 +341,8 @@ export function adjacentColumnIndex(
 }
 
 /**
- * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. If `from` is null or
- * no unfolded column shows it, returns the first card that is not in a folded column.
+ * Returns null if there is none. Skips columns without cards. If `from` is null or no unfolded column shows it, returns
+ * the first card that is not in a folded column.
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
@@ -406,8 +360,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
     }
-    // The focus moves up or down into another lane: picks the same column of that lane, or the nearest column with
-    // cards.
+    // In another lane, picks the same column, or the nearest column with cards.
     const row = Math.floor(to / columnsPerRow) * columnsPerRow;
     const nearest = columns
       .slice(row, row + columnsPerRow)
@@ -428,24 +381,17 @@ export function restoreCardDomFocus(): void {
   });
 }
 
-/**
- * Number of animation frames after which `scrollCardBackIntoView` gives up. A board needs fewer frames to measure its
- * new width.
- */
+/** In animation frames. A board needs fewer frames to measure its new width. */
 const maxFrames = 10;
 
-/**
- * Scrolls the card back into view after the card panel opened and made the board narrower. Returns a function that
- * cancels the scrolling.
- */
+/** The card panel opened and made the board narrower. Returns a function that cancels the scrolling. */
 export function scrollCardBackIntoView(id: string): () => void {
   let frame = 0;
   let stopWaiting = () => {};
   const isEmpty = () => !currentActiveList()?.columns.some(({ ids }) => ids.length > 0);
   const tryFrames = (framesLeft: number) => {
     const list = currentActiveList();
-    // A link can open a board and a card at the same time. Then the board has no cards yet, so the function waits for
-    // them.
+    // A link can open a board and a card at the same time: then the board has no cards yet.
     if (isEmpty()) {
       stopWaiting = useActiveList.subscribe(() => {
         if (isEmpty()) return;
@@ -458,8 +404,7 @@ export function scrollCardBackIntoView(id: string): () => void {
     // `nearest` scrolls as little as possible, because the pointer is still where the person clicked the card.
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else if (list?.cardOf(id) && framesLeft > 0) {
-      // The card's column is out of view and not rendered. `reveal` works only after the board has measured its new
-      // width.
+      // The card's column is not rendered. `reveal` works only after the board has measured its new width.
       list.reveal(id);
       frame = requestAnimationFrame(() => tryFrames(framesLeft - 1));
     }
@@ -472,10 +417,7 @@ export function scrollCardBackIntoView(id: string): () => void {
   };
 }
 
-/**
- * Closes the card panel. If the DOM focus is in the panel or on no element, the element that shows the card in the view
- * gets the focus.
- */
+/** If the DOM focus is in the panel or on no element, the element that shows the card in the view gets the focus. */
 export function closeCardPanel(): void {
   const id = idOfOpenCard();
   const { activeElement } = document;

@@ -1,4 +1,4 @@
-/** The open dialog with its parameters, or null: at most one dialog is open. `app/DialogHost.tsx` renders it. */
+/** At most one dialog is open. `app/DialogHost.tsx` renders it. */
 import { create } from 'zustand';
 import type {
   BlockOrReview,
@@ -12,13 +12,11 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { restoreCardDomFocus } from './active-list.ts';
 
 /**
- * A choice that the person makes for cards: the value of a field, the place to move the cards to (`move`), the person
- * to hand the cards over to (`handOver`), or the cards to remove from a full Hand (`makeRoomInHand`).
- * `makeRoomInHandForBookmarks` also removes the added cards from the bookmarks.
+ * `handOver` chooses a person, `makeRoomInHand` the cards to remove from a full Hand; `makeRoomInHandForBookmarks` also
+ * removes the added cards from the bookmarks.
  */
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomInHandForBookmarks' | FieldWithChoices;
 
-/** The kinds of dialogs, each with its parameters. */
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
@@ -33,8 +31,8 @@ export type DialogState =
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
   /**
-   * Renames `zone`; if `zone` is null, adds a zone. The new zone comes after the zone `after` (null: the cards without a
-   * zone), or at the end if `after` is undefined.
+   * If `zone` is null, adds a zone: after the zone `after` (null: the cards without a zone), or at the end if `after`
+   * is undefined.
    */
   | {
       readonly kind: 'zone';
@@ -50,21 +48,21 @@ export type DialogState =
       readonly cards: readonly CardForBlockOrReview[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** The person is about to finish or start cards with an open block or review. Asks how to end the block or review. */
+  /** The person finishes or starts cards with an open block or review. Asks how to end it. */
   | ({
       readonly kind: 'closeThreads';
       readonly answer: (choice: BlocksAndReviewsChoice) => void;
     } & BlocksAndReviewsQuestion)
-  /** Edits the title of a card on its face. */
+  /** Edits on the card's face. */
   | { readonly kind: 'editCardTitle'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
-  /** Adds a saved view from text that the person pastes. */
+  /** From text that the person pastes. */
   | { readonly kind: 'pasteView' };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
-/** Closes the dialog. If no element has the DOM focus afterwards, the board's focused card gets it. */
+/** If no element has the DOM focus afterwards, the board's focused card gets it. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
   restoreCardDomFocus();

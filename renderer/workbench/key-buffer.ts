@@ -1,11 +1,10 @@
 /**
- * Buffers keys that a person presses before the intended element has the focus, and replays them there. Used while a
- * dialog or the code for drags loads, while a popup closes, and while the app checks whether a change needs a
- * confirmation.
+ * Buffers keys that a person presses before the intended element has the focus, and replays them there: while a dialog
+ * or the code for drags loads, while a popup closes, and while the app checks whether a change needs a confirmation.
  */
 import { hasCommandModifier, isTextField, shortcutOfKeyPress } from '../ui/dom/keys.ts';
 
-/** Buffering ends after this time, because the person no longer expects the keys to have an effect. */
+/** After this time the person no longer expects the keys to have an effect. */
 const timeoutMs = 5_000;
 
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
@@ -23,16 +22,16 @@ const toBufferedKey = (event: KeyboardEvent): BufferedKey => {
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: Modifiers) => ctrlKey || metaKey || altKey;
 
-/** Modifier keys are not buffered as separate keys, because each buffered key stores its modifiers. */
+/** Each buffered key stores its modifiers. */
 const isModifier = ({ key }: Pick<KeyboardEvent, 'key'>) =>
   ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'].includes(key);
 
-/** Tab is not buffered, so that the browser still moves the focus. */
+/** The browser still moves the focus. */
 const isPlainTab = (event: Modifiers & Pick<KeyboardEvent, 'key'>) => event.key === 'Tab' && !isWithModifier(event);
 
 /**
- * Calls `take` for each pressed key before any other listener. If `take` returns true, nothing else gets the key.
- * Returns the function that ends this.
+ * Gets each pressed key before any other listener. If `take` returns true, nothing else gets the key. Returns the
+ * function that ends this.
  */
 function takeKeys(take: (event: KeyboardEvent) => boolean): () => void {
   const listener = (event: KeyboardEvent) => {
@@ -44,10 +43,7 @@ function takeKeys(take: (event: KeyboardEvent) => boolean): () => void {
   return () => window.removeEventListener('keydown', listener, true);
 }
 
-/**
- * Submits the form of a field, as browsers do after Enter: by a click on the form's submit button, which does nothing
- * while the button is disabled.
- */
+/** As browsers do after Enter: a click on the submit button, which does nothing while the button is disabled. */
 function submitForm({ form }: HTMLInputElement): void {
   const isSubmitButton = (element: Element) => element instanceof HTMLButtonElement && element.type === 'submit';
   const button = form && [...form.elements].find(isSubmitButton);
@@ -55,10 +51,7 @@ function submitForm({ form }: HTMLInputElement): void {
   else form?.requestSubmit();
 }
 
-/**
- * Performs the default action of a typed character, Backspace, Enter or Space, because browsers perform none for events
- * that a script dispatches.
- */
+/** Browsers perform no default action for events that a script dispatches. */
 function performDefault(target: Element, key: BufferedKey): void {
   if (isWithModifier(key) && !key.modifierAltGraph) return;
   // Unlike setting `value`, `execCommand` adds to the field's undo history and fires its input event.
@@ -71,8 +64,8 @@ function performDefault(target: Element, key: BufferedKey): void {
 }
 
 /**
- * Replays keys at the focused element, each in an event-loop task of its own, because a key may open the field for
- * which the next keys are meant. Keys that the person presses during the replay follow at the end.
+ * Each key in an event-loop task of its own, because a key may open the field for which the next keys are meant. Keys
+ * that the person presses during the replay follow at the end.
  */
 function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
@@ -93,9 +86,8 @@ function replay(keys: readonly BufferedKey[]): void {
 }
 
 /**
- * Buffers keys while a popup closes, and replays the keys afterwards. Without the buffer the keys are lost: base-ui
- * returns the focus only when the closing animation ends, and its menus ignore keys until then. Returns a function that
- * ends the buffering.
+ * Without the buffer the keys are lost: base-ui returns the focus only when the closing animation ends, and its menus
+ * ignore keys until then. Returns a function that ends the buffering.
  */
 export function bufferKeysOfClosingPopups(): () => void {
   const buffered: BufferedKey[] = [];
@@ -104,13 +96,12 @@ export function bufferKeysOfClosingPopups(): () => void {
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const stop = takeKeys((event) => {
     if (!event.isTrusted || closing(event.target) === null || isPlainTab(event)) return false;
-    // Drops repeated events: the person may still hold down the key that closed the popup.
+    // The person may still hold down the key that closed the popup.
     if (event.repeat) return true;
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
     const replayWhenClosed = (now: number) => {
-      // Waits until no closing popup has the focus: after a submenu has closed, its parent menu may still be closing
-      // and have the focus.
+      // After a submenu has closed, its parent menu may still be closing and have the focus.
       if (closing(document.activeElement) === null || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
@@ -125,24 +116,22 @@ export function bufferKeysOfClosingPopups(): () => void {
   };
 }
 
-/** Selector of an open confirmation. */
+/** Matches an open confirmation. */
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 interface BufferedKeys {
-  /** Ends the buffering and replays the keys at the focused element. */
   replayNow(): void;
   /**
-   * Call this function if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus,
-   * and replays them there.
+   * Call this if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus, and replays
+   * them there.
    */
   waitForDialog(): void;
-  /** Ends the buffering and drops the keys. */
   stop(): void;
 }
 
 /**
- * Buffers all keys until the caller knows which element handles them. The caller must then call one of the returned
- * functions. Escape calls `cancel` and ends the buffering.
+ * Buffers until the caller calls one of the returned functions, which it must do. Escape calls `cancel` and ends the
+ * buffering.
  */
 export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
@@ -153,14 +142,13 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     if (event.key === 'Escape') {
       stop();
       cancel();
-      // Drops repeated events: the person may still hold down the key that started the change.
+      // The person may still hold down the key that started the change.
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
     return true;
   });
-  // Checks the focus in each frame instead of listening to focus events. If a confirmation opens while an earlier one
-  // is closing, the dialog element can get the focus while it still has the attribute `data-ending-style`. No focus
-  // event follows when the attribute is removed.
+  // Checks each frame instead of focus events: if a confirmation opens while an earlier one closes, the dialog can get
+  // the focus while it still has `data-ending-style`, and no focus event follows its removal.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -176,7 +164,7 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   };
   const timeout = setTimeout(stop, timeoutMs);
   return {
-    // Replays in a new event-loop task, because the caller first continues its work, which may move the focus.
+    // The caller first continues its work, which may move the focus.
     replayNow: () =>
       void setTimeout(() => {
         stop();
@@ -191,21 +179,20 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   };
 }
 
-/** Returns true for shortcuts of browsers that edit a text, such as Ctrl+V. A script cannot replay them. */
+/** Shortcuts of browsers, such as Ctrl+V. A script cannot replay them. */
 const isTextEditingShortcut = (event: KeyboardEvent) => /^Mod\+(Shift\+)?[ACVXYZ]$/.test(shortcutOfKeyPress(event));
 
 /**
- * Buffers typed characters, Enter, Backspace and the arrow keys up and down until a dialog has the focus, and replays
- * them there. Drops other keys without modifiers. A key with a modifier runs a command of the app at once, unless keys
- * before it are buffered: it is then replayed after them. Escape calls `cancel`. Returns a function that ends the
- * buffering.
+ * Buffers typed characters, Enter, Backspace and the arrow keys up and down, and replays them in the dialog. Drops
+ * other keys without modifiers. A key with a modifier runs a command of the app at once, unless keys before it are
+ * buffered: it is then replayed after them. Escape calls `cancel`. Returns a function that ends the buffering.
  */
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const stopTaking = takeKeys((event) => {
     if (isTextEditingShortcut(event)) return false;
-    // Ctrl+Enter is always buffered, because it submits the dialog.
+    // Ctrl+Enter submits the dialog.
     const isCommand = hasCommandModifier(event) && event.key !== 'Enter';
     if (isCommand && keys.length === 0) return false;
     if (isDialog(event.target) && replaying === undefined) return false;
@@ -220,8 +207,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
       keys.push(toBufferedKey(event));
     return true;
   });
-  // Replays in a new event-loop task, because the dialog may fill and select the field right after the field gets the
-  // focus.
+  // The dialog may fill and select the field right after the field gets the focus.
   const focused = ({ target }: FocusEvent) => {
     if (replaying !== undefined || !isDialog(target)) return;
     replaying = setTimeout(() => {

@@ -1,7 +1,4 @@
-/**
- * Asks for confirmation before an action with side effects: previews the action, shows its effects, waits for the
- * answer.
- */
+/** Asks for confirmation before an action with side effects. */
 import { create } from 'zustand';
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import type { QueryObject } from '../../../shared/contract/index.ts';
@@ -13,30 +10,27 @@ import { currentLookups } from '../../data/lookups.ts';
 import type { EffectLine } from '../../model/effects.ts';
 import { bufferAllKeys } from '../key-buffer.ts';
 
-/** The action to confirm, and the texts of the confirmation dialog. */
 interface ConfirmationRequest {
-  /** The question, such as "Delete Gameplay?". */
+  /** Such as "Delete Gameplay?". */
   readonly title: string;
   /** Text of the confirming button, such as "Delete deck". */
   readonly verb: string;
-  /** The steps that the caller sends after the person agrees. */
   readonly steps: readonly ActStep[];
-  /** A text that the dialog shows below the effects. */
+  /** Shown below the effects. */
   readonly note?: string;
-  /** Makes a table with the effect on each row, from the changes that the preview returns. */
+  /** Shows the effect on each row. */
   readonly table?: (changes: readonly PreviewedChange[]) => Promise<EffectTable>;
   readonly danger?: boolean;
-  /** If true, the dialog opens even if the steps have no effects. */
+  /** The dialog opens even if the steps have no effects. */
   readonly always?: boolean;
   /** False if the action cannot be undone. The dialog then always opens, and says so. */
   readonly undoable?: boolean;
-  /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
+  /** Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
-  /** Adds a checkbox "do not ask again". The app stores `name` and shows no confirmation with this name any more. */
+  /** The app stores `name` and shows no confirmation with this name any more. */
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
-/** A table in the confirmation dialog, such as the cards of a run with the effect on each card. */
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];
@@ -44,39 +38,33 @@ export interface EffectTable {
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
 }
 
-/** The effects of an action that is not performed yet. */
 interface EffectsPreview {
-  /** The table that `ConfirmationRequest.table` made. */
   readonly effectTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];
-  /** Reason why the service will refuse the steps, or null. */
+  /** Why the service will refuse the steps, or null. */
   readonly refusal: string | null;
-  /** Reason why the effects are not known, or null. */
+  /** Why the effects are not known, or null. */
   readonly unknown: string | null;
 }
 
-/** The confirmation that the dialog shows. The dialog passes the person's answer to `answer`. */
 export interface ShownConfirmation extends ConfirmationRequest, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
-/** Store of the open confirmation; null if none is open. */
+/** Null if none is open. */
 export const useConfirmation = create<{ readonly open: ShownConfirmation | null }>(() => ({ open: null }));
 
-/** Name of the view state that lists the confirmations that the person switched off. */
+/** View state with the confirmations that the person switched off. */
 const silencedKey = 'asks:quiet';
 const silencedNames = (): readonly string[] => (viewState(silencedKey) as string[] | undefined) ?? [];
-/** Returns true if the person switched off at least one confirmation. */
 export const hasDisabledConfirmations = (): boolean => silencedNames().length > 0;
-/** Switches all confirmations on again. */
 export const enableAllConfirmations = (): void => setViewState(silencedKey, []);
 
 const countCards = async (where: QueryObject): Promise<number> => (await countRows({ cards: where })).cards;
 
 /**
- * Returns the effects of the steps without performing them. Sends the preview request at once, so that an action that
- * the caller sends afterwards does not change the previewed effects. The first preview also loads the code that
- * describes effects.
+ * Sends the preview request at once, so that an action that the caller sends afterwards does not change the previewed
+ * effects. The first preview also loads the code that describes effects.
  */
 export async function previewEffects(
   steps: readonly ActStep[],
@@ -96,8 +84,8 @@ export async function previewEffects(
 }
 
 /**
- * Shows a confirmation dialog if the action needs a confirmation. Resolves to true if the person agrees, if the action
- * needs no confirmation, or if the person switched this confirmation off.
+ * Resolves to true if the person agrees, if the action needs no confirmation, or if the person switched this
+ * confirmation off.
  */
 export async function confirmEffects(confirmation: ConfirmationRequest): Promise<boolean> {
   const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
@@ -106,7 +94,7 @@ export async function confirmEffects(confirmation: ConfirmationRequest): Promise
   let cancel = () => {
     isCancelled = true;
   };
-  // Buffers keys until the dialog has the focus, so that the keys do not act on the view behind the dialog.
+  // Keys must not act on the view behind the dialog before it has the focus.
   const keys = bufferAllKeys(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
@@ -116,13 +104,13 @@ export async function confirmEffects(confirmation: ConfirmationRequest): Promise
     return true;
   }
   keys.waitForDialog();
-  // Cancels an earlier confirmation, because only one confirmation can be open.
+  // Only one confirmation can be open.
   useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && doNotAskAgain)
         setViewState(silencedKey, [...new Set([...silencedNames(), doNotAskAgain.name])]);
-      // The dialog of an earlier confirmation can still be fading out. Its answer must not close the new confirmation.
+      // The dialog of an earlier confirmation can still fade out. Its answer must not close the new one.
       useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();
       resolve(goOn);

@@ -11,7 +11,7 @@ import {
   viewTextVersion,
 } from './saved-views.ts';
 
-/** Maximum length of the query text in a pasted view, in characters. */
+/** In characters. */
 const maxQueryLength = 200_000;
 
 const notAView = 'This is not the text of a view. “Copy as text” in the menu of a saved view makes one.';
@@ -19,10 +19,7 @@ const notAView = 'This is not the text of a view. “Copy as text” in the menu
 type ParsedView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ParsedView => ({ fault: sentence });
 
-/**
- * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence with the
- * reason.
- */
+/** Gives the view a new id. If the text is not valid, returns a sentence with the reason. */
 export function parseSavedViewText(text: string): ParsedView {
   const trimmed = text.trim();
   if (trimmed === '') return fault('There is no text here yet.');
@@ -62,9 +59,9 @@ export function parseSavedViewText(text: string): ParsedView {
 }
 
 /**
- * If this workspace does not have the row that the view shows, returns the kind of the row: `deck`, `run`, `milestone`
- * or `project`. Otherwise returns null. Deleted decks, archived and deleted projects, and all decks of these projects
- * count as missing. Views of other kinds are not checked.
+ * `deck`, `run`, `milestone` or `project` if this workspace lacks the row that the view shows, else null. Deleted
+ * decks, archived and deleted projects, and all decks of these projects count as missing. Views of other kinds are not
+ * checked.
  */
 export function kindOfMissingRow({ route }: Pick<SavedView, 'route'>, lookups: WorkspaceLookups): string | null {
   const { view, id } = parseRoute(route);
@@ -106,10 +103,7 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
   };
 }
 
-/**
- * Converts any JSON value to valid board settings. Keeps unknown groupings. Boards replace them with the default
- * grouping.
- */
+/** Keeps unknown groupings: boards replace them with the default grouping. */
 function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};
   const { layout, by, lanes, sort, folded, filters, table } = value;
