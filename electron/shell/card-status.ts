@@ -1,9 +1,7 @@
-/** Starts and finishes cards for the tray and for desktop notifications, without a window. */
 import { mainProcessCallerId } from '../workspace/messages.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
 
-/** A card of a workspace, and its new status. */
 interface CardStatusChange {
   readonly workspaceId: string;
   readonly card: { readonly id: string; readonly title: string };
@@ -11,8 +9,7 @@ interface CardStatusChange {
 }
 
 /**
- * Changes the status with the same command that windows use. Logs a change that is refused at once. If the service
- * refuses the change later, the person sees the refusal in the outbox.
+ * Logs a change that is refused at once. If the service refuses it later, the person sees the refusal in the outbox.
  */
 export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,

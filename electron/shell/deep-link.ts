@@ -1,18 +1,16 @@
-/** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
+/** The form of a link is `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 import { decodedUrlPart } from './app-url.ts';
 
-/** The target that a link opens. */
 type DeepLinkTarget =
   /** `route` is the part after `#` of a window's address. */
   | { readonly name: 'go'; readonly route: string }
   /** A card by its short code, without `$` and in lower case. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens quick add with this text. The person decides whether to save the card. */
+  /** The person decides whether to save the card. */
   | { readonly name: 'compose'; readonly text: string };
 
-/** A parsed deep link. */
 interface DeepLink {
   readonly target: DeepLinkTarget;
   /** Host of the base URL of the workspace, with its port; null if the link names no workspace. */
@@ -22,11 +20,9 @@ interface DeepLink {
 interface LinkKind {
   /** Whether the text after the kind is a valid id. Absent for kinds without an id. */
   readonly isId?: (text: string) => boolean;
-  /**
-   * The query parameter of links of this kind, in addition to `workspace`. Absent if the kind has no other parameter.
-   */
+  /** In addition to `workspace`. Absent if the kind has no other parameter. */
   readonly value?: { readonly name: string; readonly maxLength: number };
-  /** Returns the target. `text` is the id for kinds with an id, and the query value for other kinds. */
+  /** `text` is the id for kinds with an id, and the query value for other kinds. */
   readonly target: (text: string) => DeepLinkTarget;
 }
 
@@ -58,20 +54,17 @@ const kinds: Readonly<Record<string, LinkKind>> = {
   add: { value: { name: 'text', maxLength: 2_000 }, target: (text) => ({ name: 'compose', text }) },
 };
 
-/** Returns true if a command line argument has the scheme of deep links. The rest of the link may be malformed. */
+/** The rest of the link may be malformed. */
 export const isDeepLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
-/**
- * Returns the link in a command line argument. If the argument is itself a link, returns the argument. For `--add` and
- * `--add=text`, returns a link that opens quick add. Returns undefined for other arguments.
- */
+/** For `--add` and `--add=text`, a link that opens quick add. Undefined for arguments that are no link. */
 export function deepLinkOfArgument(argument: string): string | undefined {
   if (isDeepLink(argument)) return argument;
   const [isAdd, text = ''] = /^--add(?:=([\s\S]*))?$/.exec(argument) ?? [];
   return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;
 }
 
-/** Parses a link. Returns a message for the person if the link is malformed or of an unknown kind. */
+/** Returns a message for the person if the link is malformed or of an unknown kind. */
 export function parseDeepLink(link: string): DeepLink | string {
   const malformed = 'This link is not complete or contains something that Decktop does not know.';
   const [, name = '', id, search = ''] = /^decktop:\/\/([a-z]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/i.exec(link) ?? [];
@@ -96,7 +89,7 @@ export function parseDeepLink(link: string): DeepLink | string {
   return { target: kind.target(kind.isId ? decodedId : value), workspaceHost };
 }
 
-/** Returns true if the text contains control characters other than tabs and line breaks. */
+/** Tabs and line breaks are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const hasControls = (text: string) => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 

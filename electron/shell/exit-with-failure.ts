@@ -1,11 +1,10 @@
-/** Ends the app if it cannot start. Used by main.ts and app.ts. */
 import { app, dialog } from 'electron';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { CommandLineOptions } from './options.ts';
 
 let isExiting = false;
 
-/** Exits the app with a failure. Reports the failure in the console or a dialog, since no window is open. */
+/** Reports in the console or a dialog, since no window is open. */
 export function exitWithFailure(failure: Failure, { screenshot, connect }: CommandLineOptions): void {
   // While the dialog of the first failure is open, others may follow from it.
   if (isExiting) return;

@@ -1,31 +1,27 @@
-/** Chooses the workspace that opens at the start. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** Options of the command line, with the token from the environment. */
 export interface AppStartOptions extends CommandLineOptions {
   readonly token: string;
 }
 
 type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
 
-/** Stores the workspace, so that the next start opens it. */
 export function rememberLastWorkspace(settings: SettingsFile, id: string): void {
   if (settings.lastWorkspace !== id) settings.remember({ lastWorkspace: id });
 }
 
-/** Returns the id of the last used workspace, or of the first in the list; null if there is no workspace. */
+/** The last used workspace, or the first in the list; null if there is none. */
 export function lastUsedWorkspaceId(workspaces: WorkspaceRegistry, { lastWorkspace }: LastWorkspace): string | null {
   const all = workspaces.list();
   return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
 }
 
 /**
- * Returns the id of the workspace that opens at the start: with `--connect`, a workspace of the service at the given
- * address; otherwise the last used workspace. Returns null if there is no workspace, and a failure if the given service
- * cannot be used.
+ * With `--connect`, a workspace of the service at that address; otherwise the last used one. Null if there is no
+ * workspace, and a failure if the service cannot be used.
  */
 export async function workspaceIdAtStart(
   workspaces: WorkspaceRegistry,

@@ -1,6 +1,6 @@
 /**
- * Encrypts tokens and passwords with the system's keychain. Without a keychain, they are not stored on the disk. The
- * keychain may ask the person for permission, so each call may take a long time or fail.
+ * Without a keychain, tokens and passwords are not stored on the disk. The keychain may ask the person for permission,
+ * so each call may take a long time or fail.
  */
 import { safeStorage } from 'electron';
 import type { Keychain } from '../workspace/registry.ts';
@@ -20,7 +20,6 @@ async function encrypt(text: string): Promise<Uint8Array | null> {
   return platform() === 'linux' && bytes.toString('latin1', 0, 3) === publicKeyPrefix ? null : bytes;
 }
 
-/** Resolves to true if the system has a keychain that encrypts now. */
 export const hasKeychain = async (): Promise<boolean> => (await encrypt('probe').catch(() => null)) !== null;
 
 export const keychain: Keychain = {

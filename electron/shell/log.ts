@@ -6,10 +6,7 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
-/**
- * Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains no
- * secrets.
- */
+/** Bearer headers, texts that look like tokens, and secrets in addresses. */
 export function redactSecrets(text: string): string {
   return text
     .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, 'Bearer …')
@@ -17,7 +14,7 @@ export function redactSecrets(text: string): string {
     .replaceAll(/([?&](?:token|secret|signature)=)[^&\s"]+/gi, '$1…');
 }
 
-/** Opens the log file in the data folder. With `toConsole`, warnings and errors also appear on the console. */
+/** With `toConsole`, warnings and errors also appear on the console. */
 export function openLog(folder: string, toConsole: boolean): { readonly log: Log; readonly file: string } {
   const file = path.join(folder, 'logs', 'decktop.log');
   makePrivateFolder(path.dirname(file));

@@ -1,4 +1,4 @@
-/** Handlers of the bridge's commands that main performs. The commands of the recovery page are in recovery.ts. */
+/** The commands of the recovery page are in recovery.ts. */
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';

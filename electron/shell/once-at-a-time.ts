@@ -1,6 +1,6 @@
 /**
- * Returns a function that asks the person one question at a time, since the cause of a question may come again while its
- * dialog is open. Calls in the meantime open no second dialog and get the same answer.
+ * The cause of a question to the person may come again while its dialog is open. Calls in the meantime open no second
+ * dialog and get the same answer.
  */
 export function onceAtATime<Args extends unknown[], Answer>(
   ask: (...args: Args) => Promise<Answer>,

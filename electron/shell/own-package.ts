@@ -1,4 +1,4 @@
-/** Reads the package.json of the app: in an installed app, the one in its archive. */
+/** In an installed app, the package.json in its archive. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';

@@ -1,11 +1,9 @@
-/** Sets the permissions of the app's pages: they may copy text, and nothing else. */
 import type { Session } from 'electron';
 import { isAppPage } from './own-pages.ts';
 
 /**
  * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Sets both handlers,
  * because Electron calls the check handler and then the request handler, and a missing handler grants every permission.
- * @param origin the origin of the app's own pages, such as `app://bundle`
  */
 export function limitPermissionsToCopying(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>

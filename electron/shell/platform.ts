@@ -1,9 +1,7 @@
-/**
- * Finds the system on which the app runs. Pure functions do not call `platform`: they get the system as an argument.
- */
+/** Pure functions do not call `platform`: they get the system as an argument. */
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 
-/** Returns the system that the app runs on. Other Unix systems count as Linux. */
+/** Other Unix systems count as Linux. */
 export const platform = (): Platform =>
   process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';

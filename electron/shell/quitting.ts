@@ -1,18 +1,11 @@
-/**
- * Stores whether the app is quitting. During quitting, windows that close ask no questions, and are closed instead of
- * hidden.
- */
+/** During quitting, windows that close ask no questions, and are closed instead of hidden. */
 import { app } from 'electron';
 
 let quitting = false;
 
-/**
- * Returns true while the app quits. Quitting begins with the event `before-quit`. If a new window opens afterwards,
- * quitting was cancelled.
- */
 export const isQuitting = (): boolean => quitting;
 
-/** Starts to track whether the app is quitting. Call this function before the first window opens. */
+/** Call this function before the first window opens. */
 export function trackQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;

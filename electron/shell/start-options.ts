@@ -1,4 +1,3 @@
-/** Reads the command line and the environment. Sets the data folder and, on Windows, the app's id. Used by main.ts. */
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolderWithParents } from '../engine/private-files.ts';
@@ -8,7 +7,7 @@ import { commandLineHelpText, parseCommandLineOptions } from './options.ts';
 import { readOwnPackageJson } from './own-package.ts';
 import { platform } from './platform.ts';
 
-/** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
+/** For `--help`, `--version` and wrong options, prints a text and exits the app. */
 export function readStartOptions(): AppStartOptions {
   const token = takeToken();
   const read = parseCommandLineOptions(ownArguments(process.argv), app.isPackaged);
@@ -28,19 +27,14 @@ export function readStartOptions(): AppStartOptions {
   return { ...read, token };
 }
 
-/**
- * Returns the token and removes it from the environment. Thus programs that the app starts do not inherit the token.
- */
+/** Removes the token from the environment, so that programs that the app starts do not inherit it. */
 function takeToken(): string {
   const { DECKTOP_TOKEN: token = '' } = process.env;
   delete process.env.DECKTOP_TOKEN;
   return token;
 }
 
-/**
- * Returns the command line arguments without the program's path. In development, also leaves out Electron's switches
- * and the app's path.
- */
+/** Without the program's path and, in development, without Electron's switches and the app's path. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   if (app.isPackaged) return argv.slice(1);
   const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));

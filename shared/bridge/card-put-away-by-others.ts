@@ -1,21 +1,20 @@
 /**
- * A card that another person archived or deleted before this person's offline changes to the card were sent. The
- * service accepted the changes later. The outbox view asks the person whether to restore the card.
+ * A card that another person archived or deleted before this person's offline changes to it were sent. The service
+ * accepted the changes later. The outbox view asks whether to restore the card.
  */
 export interface CardPutAwayByOthers {
-  /** Number of this entry, which the commands `outbox/restore` and `outbox/leave` take. */
+  /** The commands `outbox/restore` and `outbox/leave` take this number. */
   readonly id: number;
   /** Id of the card. */
   readonly key: string;
   readonly title: string | null;
   readonly state: 'archived' | 'deleted';
-  /** Labels of the person's changes to the card. */
   readonly labels: readonly string[];
   /** ISO time of the pull that found the card archived or deleted. */
   readonly at: string;
-  /** Name of the person who archived or deleted the card; null if the card's history does not show it. */
+  /** Null if the card's history does not show the person. */
   readonly by: string | null;
-  /** ISO time at which the card was archived or deleted; null if the card's history does not show it. */
+  /** ISO time of the archiving or deletion; null if the card's history does not show it. */
   readonly madeAt: string | null;
   /** False if the card's deck was deleted too. The person must then move the card to another deck. */
   readonly canRestore: boolean;

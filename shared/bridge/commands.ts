@@ -167,6 +167,7 @@ export interface StoredDraft {
 export interface LostText {
   readonly id: number;
   readonly text: string;
+  /** ISO time at which the app stored the text as lost. */
   readonly at: string;
 }
 

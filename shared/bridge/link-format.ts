@@ -3,21 +3,18 @@ import { shortCodeOf } from '../domain/short-code.ts';
 
 export const linkScheme = 'decktop';
 
-/**
- * The views that a link can name, besides a card and a search: `rowViews` show one row and need its id, `plainViews`
- * have no id.
- */
+/** `rowViews` show one row and need its id, `plainViews` have no id. */
 const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 
 /**
- * Returns the part of a link that names the workspace. `host` is the host and port of the service's base URL. Without
- * this part, the link opens in the workspace that was shown last.
+ * `host` is the host and port of the service's base URL. Without this part, the link opens in the workspace that was
+ * shown last.
  */
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
 
-/** Returns the link to a card by its `accountSeq`; null until the service has numbered the card. */
+/** Null until the service has numbered the card. */
 export const linkToCard = (accountSeq: number, host: string | null): string | null =>
   accountSeq > 0 ? `${linkScheme}://card/${shortCodeOf(accountSeq)}${workspacePart(host, '?')}` : null;
 
@@ -27,7 +24,7 @@ interface LinkedRoute {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Returns the link to a view; null if there is no link for this view. */
+/** Null if there is no link for this view. */
 export function linkToView({ view, id, query }: LinkedRoute, host: string | null): string | null {
   if (view === 'search' && query.q)
     return `${linkScheme}://search?q=${encodeURIComponent(query.q)}${workspacePart(host, '&')}`;

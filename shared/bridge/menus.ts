@@ -1,17 +1,14 @@
-/**
- * Schema of `app/menus`: the page of the front window reports its commands, and main shows them in the application
- * menu.
- */
+/** The page of the front window reports its commands, and main shows them in the application menu. */
 import { z } from 'zod';
 import { truncate } from '../domain/content.ts';
 
 /**
- * Parts of the application menu. The entries of `app` are in the app's own menu on macOS, elsewhere in File. The
- * entries of `find` are at the end of Edit.
+ * The entries of `app` are in the app's own menu on macOS, elsewhere in File. The entries of `find` are at the end of
+ * Edit.
  */
 export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
 
-/** A label of a change or a menu entry. Labels contain names of any length, so that long ones are cut, not refused. */
+/** Labels contain names of any length, so that long ones are cut, not refused. */
 export const shortLabel = z.string().transform((label) => (label.length > 200 ? `${truncate(label, 199)}…` : label));
 const label = shortLabel.pipe(z.string().min(1));
 
@@ -26,7 +23,7 @@ export type MenuCommand = z.infer<typeof menuCommand>;
 
 const submenu = z.object({ label, commands: z.array(menuCommand).max(40) });
 
-/** An entry of a menu: a command, a submenu, or null for a separator. */
+/** Null is a separator. */
 const menuEntry = z.union([menuCommand, submenu, z.null()]);
 export type AppMenuEntry = z.infer<typeof menuEntry>;
 

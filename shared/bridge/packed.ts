@@ -1,19 +1,17 @@
 /**
- * Converts the answers of watched queries to the packed form and back. The replica sends answers to windows in this
- * compact JSON form: a row is a list of values, and rows with the same fields share one list of field names. This makes
- * the JSON text of a large board less than half as long.
+ * The replica sends answers to windows in this compact JSON form: a row is a list of values, and rows with the same
+ * fields share one list of field names. The JSON text of a large board is less than half as long.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { WatchPatch } from './commands.ts';
 
-/** The field names of the rows that one field list of a query selects. These rows share this object. */
+/** The rows that one field list of a query selects share this object. */
 export interface PackedFieldList {
   readonly names: readonly string[];
-  /** Number of values that form the row's key. They are the first values of each row. */
+  /** The first values of each row form its key. */
   readonly keyLength: number;
   /**
-   * Further names for the value at position `at`. For example, the relation `deck` and its id field `deckId` have the
-   * same value.
+   * Further names for the value at position `at`: the relation `deck` and its id field `deckId` have the same value.
    */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
@@ -30,11 +28,11 @@ interface Packed {
   readonly shapes: readonly PackedFieldList[];
   readonly rows: { readonly [model: string]: readonly PackedValues[] };
   readonly root?: PackedValues;
-  /** Keys of removed rows by model, in patches only. */
+  /** In patches only. */
   readonly gone?: WatchPatch['gone'];
 }
 
-/** Returns the JSON text of a packed answer, or of a packed patch if `gone` is given. */
+/** With `gone`, a patch. */
 export function packAnswerRows(
   root: PackedAnswerRow | undefined,
   models: Iterable<readonly [model: string, rows: Iterable<PackedAnswerRow>]>,
@@ -70,8 +68,8 @@ export function packAnswerRows(
 }
 
 /**
- * Returns a function that converts packed values of one shape to rows. Each row starts as a copy of an object with
- * every key, so that V8 gives all rows one hidden class. This makes access to their fields faster.
+ * Each row starts as a copy of an object with every key, so that V8 gives all rows one hidden class, whose fields it
+ * reads faster.
  */
 function rowMaker({ names, aliases }: PackedFieldList): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
@@ -83,7 +81,7 @@ function rowMaker({ names, aliases }: PackedFieldList): (packed: PackedValues) =
   };
 }
 
-/** Returns the key of a row in the answer. It is the id, or for a compound id the JSON text of the list of ids. */
+/** The id, or for a compound id the JSON text of the list of ids. */
 const keyOf = ({ keyLength }: PackedFieldList, packed: PackedValues): string =>
   keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 

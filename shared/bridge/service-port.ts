@@ -1,14 +1,13 @@
 /**
- * Messages over a MessagePort between the worker thread of a workspace and the worker thread of the embedded service.
- * Requests and answers have the same parts as HTTP messages. A JSON body is text or UTF-8 bytes; an upload or a file is
- * bytes.
+ * Messages over a MessagePort between the worker threads of a workspace and of the embedded service. They have the same
+ * parts as HTTP messages. A JSON body is text or UTF-8 bytes; an upload or a file is bytes.
  */
 import type { AdministrationMessageName } from './administration.ts';
 
 export interface ServiceRequestMessage {
   readonly id: number;
   readonly method: string;
-  /** Path and query string of the request's address; begins with a slash. */
+  /** Begins with a slash; includes the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
@@ -19,14 +18,10 @@ export interface ServiceAnswerMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
-/**
- * The keys of the rows that a commit of the service changed, by model. When the replica gets this message, it pulls at
- * once instead of waiting for its next poll.
- */
+/** The keys of the changed rows, by model. The replica then pulls at once instead of waiting for its next poll. */
 export interface ServiceCommitMessage {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
-/** A message of local administration (administration.ts). */
 export interface ServiceAdminRequestMessage {
   readonly id: number;
   readonly administration: AdministrationMessageName;
@@ -48,10 +43,9 @@ export interface ServiceReadyInfo {
   /** True if the database was new, so that this start created the workspace. */
   readonly isNew: boolean;
 }
-/** A message from the embedded service's worker thread to main. */
 export type MessageFromServiceWorker =
   | { readonly ready: ServiceReadyInfo }
-  /** Sent after each change to the organization's row, because the organization may have a new name. */
+  /** Sent after each change to the organization's row, which may have a new name. */
   | { readonly accountName: string }
   /** The service could not start. Its worker thread then ends. */
   | { readonly failed: { readonly message: string; readonly isStorage: boolean } }

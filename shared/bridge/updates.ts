@@ -1,4 +1,3 @@
-/** Update messages of the bridge: the state of the update to a new version of the app, and the update settings. */
 import { z } from 'zod';
 
 export type AppUpdateState =
@@ -9,9 +8,7 @@ export type AppUpdateState =
   | { readonly phase: 'checking' }
   | { readonly phase: 'available'; readonly version: string; readonly notes: string }
   | { readonly phase: 'downloading'; readonly version: string; readonly percent: number }
-  /**
-   * The new version is downloaded and verified. `onQuit` is true if the person chose to install it when the app quits.
-   */
+  /** Downloaded and verified. `onQuit` is true if the person chose to install the version when the app quits. */
   | { readonly phase: 'ready'; readonly version: string; readonly notes: string; readonly onQuit: boolean }
   | { readonly phase: 'failed'; readonly message: string };
 
@@ -25,11 +22,10 @@ export interface AppUpdateSettings {
 
 export const defaultAppUpdateSettings: AppUpdateSettings = { channel: 'latest', automatic: true };
 
-/** Schema of the update settings, for the settings file and for `settings/set`. */
 export const appUpdateSettingsSchema = z.object({
   channel: z.enum(appUpdateChannels).default(defaultAppUpdateSettings.channel),
   automatic: z.boolean().default(defaultAppUpdateSettings.automatic),
 }) satisfies z.ZodType<AppUpdateSettings>;
 
-/** When the app installs a downloaded version. `later` cancels an earlier choice of `onQuit`. */
+/** `later` cancels an earlier choice of `onQuit`. */
 export const appUpdateInstallChoices = ['now', 'onQuit', 'later'] as const;

@@ -1,7 +1,4 @@
-/**
- * All actions that every service has, with their params, scopes and answers. extension-actions.ts adds the actions of
- * the embedded service.
- */
+/** extension-actions.ts adds the actions of the embedded service. */
 import { actionsOnBookmarks, actionsOnCardOrders, actionsOnCards, actionsOnHandQueue } from './actions/cards.ts';
 import { actionsOnDecks, actionsOnMilestones, actionsOnSprints } from './actions/planning.ts';
 import { actionsOnResolvables, actionsOnWatchings } from './actions/threads.ts';

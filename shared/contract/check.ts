@@ -1,4 +1,3 @@
-/** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
 import { acceptAnyId, embeddedServiceIdForm, type IdValidator } from './ids.ts';
 import { describeType, type ValueType } from './type.ts';
@@ -23,10 +22,8 @@ export function isTimestamp(value: unknown): value is string {
 const unstorable = /\0|\p{Surrogate}/u;
 const allUnstorable = new RegExp(unstorable, 'gu');
 
-/** Returns the text without characters that a service cannot store. */
 export const withoutUnstorable = (text: string): string => text.replace(allUnstorable, '');
 
-/** Returns what a text must be, naming the first character that it must not contain. */
 function describeTextWithout(text: string, expected: string): string {
   const found = unstorable.exec(text);
   if (!found) return expected;
@@ -35,7 +32,7 @@ function describeTextWithout(text: string, expected: string): string {
   return `${expected} without ${what} (at position ${found.index})`;
 }
 
-/** Returns true if SQLite and JSON store the text unchanged, because it has no lone surrogates and no NUL. */
+/** SQLite and JSON store a text unchanged if it has no lone surrogates and no NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -44,8 +41,8 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the first place where `value` is not of `type`: its path inside `value` (`''` for `value` itself) and the
- * expected type. Returns undefined if `value` is of `type`.
+ * The first place where `value` is not of `type`: its path (`''` for `value` itself) and the expected type; undefined
+ * if there is none.
  * @param open accepts unknown enumeration values, which clients must tolerate
  * @param isId checks the form of ids
  */
@@ -118,8 +115,8 @@ export function findTypeMismatch(
 }
 
 /**
- * Like `findTypeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text says that null is allowed too.
- * For a malformed id, returns the mismatch of the id, because its text explains the form of ids.
+ * `nullableMismatch` says that null is allowed too. For a malformed id, returns the mismatch of the id, because its
+ * text explains the form of ids.
  */
 function inNullable(
   of: ValueType,
@@ -135,10 +132,7 @@ function inNullable(
   return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && nullableMismatch;
 }
 
-/**
- * Validates the params of an action and returns them without unknown params (rule `action.unknown-params`).
- * @throws Refusal 400 that names the first wrong param.
- */
+/** Drops unknown params (rule `action.unknown-params`). @throws Refusal 400 that names the first wrong param. */
 export function validateActionParams(
   type: Extract<ValueType, { kind: 'object' }>,
   body: unknown,
@@ -154,7 +148,7 @@ function invalidParam(message: string): Refusal {
   return new Refusal(400, { error: 'invalid_param', message });
 }
 
-/** Removes unknown keys, at every depth. */
+/** At every depth. */
 function dropUnknownKeys(type: ValueType, value: unknown): unknown {
   if (type.kind === 'nullable') return value === null ? null : dropUnknownKeys(type.of, value);
   if (type.kind === 'list') return (value as unknown[]).map((item) => dropUnknownKeys(type.of, item));

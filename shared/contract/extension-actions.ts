@@ -1,7 +1,7 @@
 /**
- * Actions that only the embedded service has, in addition to the actions that every service has. The app needs these
- * actions for local workspaces, except the `renameZone` actions, which only other programs send. For changes that no
- * token permits there are no actions: windows send messages of local administration (shared/bridge/administration.ts).
+ * The app needs these actions for local workspaces, except the `renameZone` actions, which only other programs send.
+ * For changes that no token permits there are no actions: windows send messages of local administration
+ * (shared/bridge/administration.ts).
  */
 import { defineAction } from './action.ts';
 import { taskOnlyFields } from './models/fields.ts';

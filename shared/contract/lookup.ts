@@ -1,7 +1,3 @@
-/**
- * Types and lists of names, derived from the models and actions. Also functions that find models, actions, fields and
- * relations by name.
- */
 import type { Action, ActionAnswerOf, ActionParamsOf } from './action.ts';
 import { actions } from './actions.ts';
 import { extensionActions } from './extension-actions.ts';
@@ -15,7 +11,6 @@ export type ModelName = keyof Models;
 export type RowModelName = Exclude<ModelName, '_root'>;
 export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
 export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
-/** A row of model M with all its fields. */
 export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M]['fields'][F]> };
 
 export const allActions = { ...actions, ...extensionActions };
@@ -28,7 +23,6 @@ export const modelNames = Object.keys(models) as ModelName[];
 export const rowModelNames = modelNames.filter((name): name is RowModelName => name !== '_root');
 export const actionNames = Object.keys(allActions) as ActionName[];
 
-/** Returns the model with this name; undefined if there is none. */
 export function modelByName(name: string): Model | undefined {
   return Object.hasOwn(models, name) ? (models as Record<string, Model>)[name] : undefined;
 }
@@ -40,15 +34,12 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   const known = actionByName(actionName);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
-/**
- * Returns true if the app can undo actions of this name. Whether it offers to undo a certain action also depends on the
- * rows that this action changed.
- */
+/** Whether the app offers to undo a certain action also depends on the rows that it changed. */
 export function isUndoableAction(actionName: string): boolean {
   const undo = actionByName(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
 }
-/** Returns the sentence that says why a change with this action was not undone; undefined if it can always be undone. */
+/** Undefined if a change with this action can always be undone. */
 export function noUndoTextOf(actionName: string): string | undefined {
   const undo = actionByName(actionName)?.undo;
   return typeof undo === 'object' ? undo.said : undefined;
@@ -59,19 +50,14 @@ export function fieldTypeOf(model: Model, name: string): ValueType | undefined {
 export function relationByName(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
-/** Returns the field that a name in a field list selects. The name can be an alias of the field. */
 export function resolveFieldAlias(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }
-/** Returns the scope that reading the field requires. */
 export function scopeForReadingField(modelName: string, field: string): string {
   return modelByName(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
-/**
- * Returns a row's key: its id, or, if the model has several id fields, their values as JSON text of a list (rule
- * `row.compound-ids`).
- */
+/** The id, or for several id fields their values as JSON text of a list (rule `row.compound-ids`). */
 export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {
   const [only, ...more] = model.id;
   return more.length === 0 ? String(row[only as string]) : JSON.stringify(model.id.map((name) => row[name]));

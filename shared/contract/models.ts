@@ -1,4 +1,3 @@
-/** Every model of the service API, with its fields and relations. */
 import { attachment, card, cardHistory, cardOrder, handCard, queueEntry } from './models/cards.ts';
 import { account, accountRole, file, project, projectTag, release, rootModel, user } from './models/organization.ts';
 import {

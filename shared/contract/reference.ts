@@ -1,4 +1,4 @@
-/** Generates the reference page of the service API from the contract; `npm run docs` writes it to REFERENCE.md. */
+/** `npm run docs` writes the page to REFERENCE.md. */
 import type { Action } from './action.ts';
 import {
   allActions,
@@ -123,10 +123,7 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/**
- * Returns one table of rules per section, in the order in which the sections first appear in
- * `nonGeneratedContractRules`.
- */
+/** In the order in which the sections first appear in `nonGeneratedContractRules`. */
 function ruleSections(): string[] {
   const sections = [...new Set(nonGeneratedContractRules.map(({ section }) => section))];
   return sections.flatMap((section) => [
@@ -138,7 +135,6 @@ function ruleSections(): string[] {
   ]);
 }
 
-/** Returns the reference page as Markdown. */
 export function contractReferenceMarkdown(): string {
   const actionsOf = (keep: (action: Action) => boolean) =>
     Object.entries(allActions as Record<string, Action>)

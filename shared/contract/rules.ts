@@ -1,7 +1,6 @@
 /**
- * The rules of the service API as data. Each rule has one sentence and an id. Conformance checks and comments refer to
- * a rule by its id. The rules that apply to every model, operator, query error code and action are generated from the
- * contract.
+ * Conformance checks and comments refer to a rule by its id. The rules that apply to every model, operator, query error
+ * code and action are generated from the contract.
  */
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
@@ -14,7 +13,6 @@ import { queryRules } from './rules/queries.ts';
 
 export interface ContractRule {
   readonly id: string;
-  /** The part of the service API that the rule is about. */
   readonly section: string;
   readonly text: string;
 }

@@ -1,7 +1,4 @@
-/**
- * The permissions of tokens, lowest first. A permission decides the token's scopes, and includes the scopes of all
- * lower permissions.
- */
+/** Lowest first. A permission includes the scopes of all lower ones. */
 export const tokenPermissions = ['read', 'write', 'producer', 'admin'] as const;
 export type TokenPermission = (typeof tokenPermissions)[number];
 export type TokenKind = 'organization' | 'personal';
@@ -92,7 +89,6 @@ const grants: Record<TokenPermission, Grant> = {
   },
 };
 
-/** Returns every scope of a token with this kind and permission. */
 export function scopesOfToken(kind: TokenKind, permission: TokenPermission): ReadonlySet<string> {
   const upTo = tokenPermissions.slice(0, tokenPermissions.indexOf(permission) + 1);
   return new Set(upTo.flatMap((name) => [...grants[name].both, ...grants[name][kind]]));

@@ -1,8 +1,7 @@
-/** The known values of the service API's enumerations. Clients must also accept values that are not listed here. */
+/** Clients must also accept values that are not listed here. */
 
 export const attachmentCoverModes = ['none', 'first', 'last'] as const;
 export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
-/** All statuses of a card. */
 export const cardStatuses = ['not_started', 'started', 'snoozing', 'done'] as const;
 /** Statuses that actions can set; only the service sets `snoozing`. */
 export const writableStatuses = ['not_started', 'started', 'done'] as const;

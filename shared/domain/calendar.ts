@@ -86,7 +86,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the runtime knows the name. */
+/** Whether the runtime knows this IANA name of a time zone. */
 export function isTimezone(name: string): boolean {
   try {
     formatterOf(name);

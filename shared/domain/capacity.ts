@@ -75,7 +75,7 @@ export interface WorkloadScope {
   readonly userId?: string | null;
 }
 
-/** Negative if the effort falls. */
+/** The change if the cards get a new run or owner; negative if the effort falls. */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],
   changes: Partial<Pick<WorkloadCard, 'sprintId' | 'assigneeId'>>,

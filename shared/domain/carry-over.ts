@@ -1,14 +1,11 @@
-/**
- * Decides which cards move to the next run when a run ends (rule `runs.move-on-finish`). Used by the service, and by
- * previews of completing a run.
- */
+/** Rule `runs.move-on-finish`. */
 import type { moveOnFinishKinds } from '../contract/index.ts';
 
 export type UnfinishedCardKind = (typeof moveOnFinishKinds)[number];
 
 /**
- * Returns the kind of an unfinished card, as `moveOnFinish` of the Run Config names it. Returns undefined for a card
- * that always stays in its run: an archived or deleted card, a document, or a done card without an open thread.
+ * As `moveOnFinish` of the Run Config names it. Undefined for a card that always stays in its run: an archived or
+ * deleted card, a document, or a done card without an open thread.
  */
 export function unfinishedCardKind(card: {
   readonly visibility: string;

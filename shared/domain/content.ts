@@ -12,7 +12,7 @@ import { idsByName, type MentionablePerson, personNamedAt, type TextToken } from
 /** Up to any kind of line break. */
 const firstLineOf = (content: string): string => /^[^\r\n]*/.exec(content)?.[0] ?? '';
 
-/** Counts code points. */
+/** `length` is in code points. */
 export function truncate(text: string, length: number): string {
   let end = 0;
   for (let count = 0; count < length && end < text.length; count++)
@@ -24,7 +24,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Number of UTF-16 units after the place of a cut that decide whether it is within a grapheme; longer ones are cut. */
 const longestGrapheme = 200;
 
-/** Counts code points, and leaves no part of a grapheme at the end. */
+/** `length` is in code points. The cut leaves no part of a grapheme at the end. */
 function truncateGraphemes(text: string, length: number): string {
   const cut = truncate(text, length);
   if (cut.length === text.length) return text;
@@ -123,11 +123,11 @@ const rewriteTag = (content: string, from: string, rewrite: (written: string) =>
     kind === 'tag' && isSameTag(value, from) ? { text: rewrite(value), end } : undefined,
   );
 
-/** In any letter case. */
+/** Finds the tag in any letter case. */
 export const renameTagInContent = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
-/** In any letter case. */
+/** Finds the tag in any letter case. */
 export const replaceTagWithWord = (content: string, tag: string): string =>
   rewriteTag(content, tag, (written) => written);
 

@@ -1,7 +1,4 @@
-/**
- * Computes `card.derivedStatus`, the state that boards show. The first condition that is true decides (rules
- * `derived.deleted` to `derived.assigned`).
- */
+/** The first condition that is true decides (rules `derived.deleted` to `derived.assigned`). */
 import type { DerivedStatus } from '../contract/index.ts';
 
 export interface DerivedStatusInput {
@@ -10,7 +7,7 @@ export interface DerivedStatusInput {
   readonly isDoc: boolean | null;
   readonly assigneeId: string | null;
   readonly isSubCard: boolean;
-  /** Whether the card has sub cards that are not deleted. */
+  /** Deleted sub cards do not count. */
   readonly hasSubCards: boolean;
   /** Type of the card's deck; null for a private card. */
   readonly deckType: string | null;
@@ -19,10 +16,7 @@ export interface DerivedStatusInput {
 
 type HeroInput = Pick<DerivedStatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
 
-/**
- * Returns true for a hero card. A hero card has sub cards, or is in a `hero` deck and is neither a sub card nor a
- * document.
- */
+/** A hero card has sub cards, or is in a `hero` deck and is neither a sub card nor a document. */
 export function countsAsHeroCard({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }

@@ -1,15 +1,12 @@
-/**
- * Merges a person's change to a list with changes by other people. Used for unsent changes, and for dialogs: other
- * people can change the list while a dialog is open.
- */
+/** Used for unsent changes, and for dialogs: other people can change the list while a dialog is open. */
 
 import { fewestCardsToMove } from './hand.ts';
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two changes to the list `base`. The result has the additions and removals of both, in the order of `theirs`
- * with the moves of `mine`: each element that `mine` has moved comes after the element that it follows there.
+ * The result has the additions and removals of both, in the order of `theirs` with the moves of `mine`: each element
+ * that `mine` has moved comes after the element that it follows there.
  */
 export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] {
   const has = (list: readonly T[], item: T) => list.some((other) => isEqual(other, item));
@@ -25,7 +22,7 @@ export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: rea
   );
 }
 
-/** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */
+/** Inserts each element after the one that it follows in `source`. */
 export function insertInSourceOrder<T>(list: readonly T[], source: readonly T[], wanted: (item: T) => boolean): T[] {
   const result = [...list];
   for (const [index, item] of source.entries()) {

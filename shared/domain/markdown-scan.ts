@@ -1,6 +1,6 @@
 /**
- * Finds what a markdown text names, and its checkboxes. Addresses, code and comments are left out: nothing in them is a
- * tag, mention, card code or checkbox, and no action changes them.
+ * Addresses, code and comments are left out: nothing in them is a tag, mention, card code or checkbox, and no action
+ * changes them.
  */
 import { blocksOf, type MarkdownBox } from './markdown-blocks.ts';
 import { CommentEnds, inlineMarkup } from './markdown-inline.ts';
@@ -30,15 +30,15 @@ function scan(content: string): MarkdownScan {
 }
 
 const nothing: MarkdownScan = { tokens: [], boxes: [] };
-/** The last result. Callers often ask for tags, codes and checkboxes of the same text one after another. */
+/** Callers often ask for tags, codes and checkboxes of the same text one after another. */
 let latest = { content: '', result: nothing };
 
-/** Returns what the text names and its checkboxes, in order, with offsets in `content`. */
+/** In order, with offsets in `content`. */
 export function scanMarkdown(content: string): MarkdownScan {
   if (!/[#@$[]/.test(content)) return nothing;
   if (latest.content !== content) latest = { content, result: scan(content) };
   return latest.result;
 }
 
-/** Returns what a card's or comment's text names, in order, with offsets in `content`. */
+/** In order, with offsets in `content`. */
 export const tokensInMarkdown = (content: string): readonly TextToken[] => scanMarkdown(content).tokens;

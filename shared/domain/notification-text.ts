@@ -1,4 +1,4 @@
-/** Makes the title and the body of a notification. Both are plain text, because desktops show no markdown. */
+/** Both texts are plain, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
 import { markdownLineToPlainText, truncate } from './content.ts';
@@ -12,7 +12,7 @@ export interface NotificationTexts {
 
 export interface NotificationDetails {
   readonly kind: NotificationKind;
-  /** Name of the person who caused the event; null if unknown. */
+  /** Null if unknown. */
   readonly actor: string | null;
   /** What the notification is about: title of the card, name of the run, or label of the refused change. */
   readonly subject: string;
@@ -24,16 +24,15 @@ export interface NotificationDetails {
   readonly today: Day;
   /** Number of the user's own open cards in the run. */
   readonly openCards?: number | undefined;
-  /** The reason why the service refused the change. */
   readonly reason?: string | undefined;
-  /** Returns the name of a user, for mentions in the comment. */
+  /** For mentions in the comment. */
   readonly nameOf: (userId: string) => string;
 }
 
-/** Maximum length of a comment's text in the body, in code points, because desktops cut longer texts. */
+/** In code points. Desktops cut longer texts. */
 const maxBodyLength = 240;
 
-/** Returns a text in one line, without markdown and with the names of mentioned people. */
+/** Without markdown and with the names of mentioned people. */
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
   const named = markdown.replace(/@\[userId:([^[\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));

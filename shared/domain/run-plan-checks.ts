@@ -1,6 +1,6 @@
 /**
- * Finds problems of a run plan: cards that other people changed after they were planned, and cards that are planned
- * earlier than the cards that they wait for.
+ * Finds cards that other people changed after they were planned, and cards that are planned earlier than the cards that
+ * they wait for.
  */
 import type { Day } from '../contract/index.ts';
 import {
@@ -11,15 +11,14 @@ import {
   unappliedPlannedValues,
 } from './run-plan.ts';
 
-/** The fields of a card that decide whether its plan can still be applied. */
 export interface PlannedCardToCheck extends PlannedValues {
   readonly status: string;
   readonly visibility: string;
 }
 
 /**
- * A change by another person after the card was planned. Either a planned field has another value now, or the state of
- * the card or run forbids the planned change.
+ * A change by another person: either a planned field has another value now, or the state of the card or run forbids the
+ * planned change.
  */
 export type PlanConflict =
   | {
@@ -30,10 +29,7 @@ export type PlanConflict =
     }
   | { readonly kind: 'done' | 'archived' | 'deleted' | 'missing' | 'runCompleted' };
 
-/**
- * Returns the conflicts of a card's plan; none if the card already has the planned values. `card` is undefined if the
- * card can no longer be read.
- */
+/** None if the card already has the planned values. `card` is undefined if the card can no longer be read. */
 export function conflictsOfCardPlan(
   plan: CardPlan,
   card: PlannedCardToCheck | undefined,
@@ -55,23 +51,22 @@ export function conflictsOfCardPlan(
   return conflicts;
 }
 
-/** A card with the ids of the cards that it waits for (`inDeps`). */
+/** The ids of the cards that it waits for are in `inDeps`. */
 export interface CardWithDependencies {
   readonly cardId: string;
   readonly sprintId: string | null;
   readonly inDeps: readonly string[];
 }
 
-/** A blocker: a card for which another card waits. */
+/** A card for which another card waits. */
 export interface BlockerCard {
   readonly sprintId: string | null;
   readonly isOpen: boolean;
 }
 
 /**
- * Returns for each card, by its id, the open blockers that are in no run, or in a run that starts later than the card's
- * run. The result omits cards without a run, and blockers for which `blockerOf` returns undefined.
- * @param startOf returns the first day of a run
+ * By card id, the open blockers that are in no run, or in a run that starts later than the card's run. Omits cards
+ * without a run, and blockers for which `blockerOf` returns undefined.
  */
 export function blockersPlannedLater(
   cards: Iterable<CardWithDependencies>,

@@ -8,7 +8,7 @@ const base = digits.length;
 const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 
-/** Returns the code of an accountSeq, without `$`. @throws RangeError if it is not an integer from 1 to `maxSeq` */
+/** Without `$`. @throws RangeError if `seq` is not an integer from 1 to `maxSeq` */
 export function shortCodeOf(seq: number): string {
   if (!Number.isInteger(seq) || seq < 1 || seq > maxSeq) throw new RangeError(`No short code for accountSeq ${seq}`);
   let rest = seq + skipped;
@@ -21,7 +21,7 @@ export function shortCodeOf(seq: number): string {
   return code;
 }
 
-/** Returns the accountSeq of a code with or without `$`, in any letter case; undefined if the text is no code. */
+/** With or without `$`, in any letter case; undefined if the text is no code. */
 export function accountSeqOfShortCode(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
   // Seven digits are enough for every int32. A longer text could stand for a number that is too large for JavaScript to

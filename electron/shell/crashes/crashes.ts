@@ -1,7 +1,4 @@
-/**
- * Opens crashed windows again, and asks the person about windows that do not respond. After two crashes in a row a
- * window shows the recovery page instead of its view.
- */
+/** After two crashes in a row a window shows the recovery page instead of its view. */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import { decodedUrlPart } from '../app-url.ts';
 import type { Log } from '../log.ts';
@@ -10,12 +7,11 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
-/** Name of the recovery page in the built renderer. */
 export const recoveryPageFileName = 'recovery.html';
 
 /**
- * Changes the stored view of a workspace so that it opens without its card. The view then names the card, so that the
- * person can open it. `route` is the route of a crashed window; by default the stored view has the card.
+ * The view then names the card, so that the person can open it. `route` is the route of a crashed window; by default
+ * the stored view has the card.
  */
 export function closeLastCard(settings: SettingsFile, workspaceId: string, route?: string): void {
   const place = settings.viewAndScrollOf(workspaceId);
@@ -36,20 +32,18 @@ interface CrashedWindowRestorerOptions {
   readonly windows: AppWindows;
   readonly settings: SettingsFile;
   readonly log: Log;
-  /** Returns the address of a page of the built renderer. */
   readonly addressOf: (page: string) => string;
 }
 
-/** The function with which other parts of the app restore a window after a crash. */
 export interface CrashedWindowRestorer {
   /**
-   * Shows the app in the window instead of the recovery page. It opens the last view without its card, which may have
-   * caused the crashes. Returns false if the window showed no view before the recovery page.
+   * Opens the last view without its card, which may have caused the crashes. Returns false if the window showed no view
+   * before the recovery page.
    */
   restore(window: BrowserWindow): boolean;
 }
 
-/** Starts to observe crashes of all windows. Call this function before the first window opens. */
+/** Call this function before the first window opens. */
 export function createCrashedWindowRestorer(dependencies: CrashedWindowRestorerOptions): CrashedWindowRestorer {
   const { record, windows, settings, log, addressOf } = dependencies;
   /** Addresses of the views that the recovery page has replaced, by window id. */
@@ -95,8 +89,8 @@ export function createCrashedWindowRestorer(dependencies: CrashedWindowRestorerO
     });
     if (response !== 1 || recovered.aborted || window.isDestroyed()) return;
     log('warn', 'A hung window was opened again');
-    // Electron cannot reload a hung page before the process of the page has ended (see Electron's documentation). This
-    // call ends the process. The listener of `render-process-gone` then reloads the page.
+    // Electron cannot reload a hung page before its process has ended (see Electron's documentation). The listener of
+    // `render-process-gone` then reloads the page.
     window.webContents.forcefullyCrashRenderer();
   }
 

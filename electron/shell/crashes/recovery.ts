@@ -1,6 +1,4 @@
-/**
- * The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app.
- */
+/** The recovery page appears after two crashes in a row. */
 import { app, shell } from 'electron';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { RecoveryPageHandlers } from '../bridge-host.ts';
@@ -18,13 +16,11 @@ interface RecoveryPageOptions {
   readonly windows: AppWindows;
 }
 
-/** The recovery page at the start of the app, and the handlers of its commands. */
 interface RecoveryPage {
   readonly handlers: RecoveryPageHandlers;
   /**
-   * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the
-   * page was shown. The caller must then open only one new window, since one of the earlier windows may have caused the
-   * crashes.
+   * Resolves to true if the page was shown and the person continued. The caller must then open only one new window,
+   * since one of the earlier windows may have caused the crashes.
    */
   beforeStart(): Promise<boolean>;
 }

@@ -1,6 +1,3 @@
-/** Builds the desktop file that makes a Linux desktop start the app at login. Used by login-item.ts. */
-
-/** The argument with which the app starts without a window. */
 export const startHiddenArgument = '--hidden';
 
 /** Quotes an argument of a desktop file's `Exec` (Desktop Entry Specification, "The Exec key"). */
@@ -10,7 +7,7 @@ const quoted = (text: string): string =>
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')}"`;
 
-/** Returns the content of the file in the autostart folder (Desktop Application Autostart Specification). */
+/** Desktop Application Autostart Specification. */
 export function autostartEntry(program: string, isHidden: boolean): string {
   return [
     '[Desktop Entry]',

@@ -1,6 +1,5 @@
 /**
- * Manages the app's parts outside its main windows: tray icon, tasks in the menu of the app's icon, quick add, Hand
- * strip, start at login. Decides whether the app quits after its last window was closed.
+ * The app's parts outside its main windows: tray icon, tasks of the app's icon, quick add, Hand strip, start at login.
  */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
@@ -16,24 +15,18 @@ import { canStartAtLogin, setStartAtLogin } from './login-item.ts';
 import { createQuickAddController } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
-/** The app's parts outside its main windows. */
 export interface DesktopIntegration {
-  /** Opens the quick add window for a workspace, by default for the current workspace. */
+  /** By default for the current workspace. */
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon and registers the global key that opens quick add, if the settings say so. Also sets the tasks
-   * in the menu of the app's icon. Call this function when the first view is complete, or after a start without a
-   * window. Later calls have no effect.
+   * Call this function when the first view is complete, or after a start without a window. Later calls have no effect.
    */
   start(): void;
-  /** Applies settings that the person changed. @throws disk errors */
+  /** @throws disk errors */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
-  /**
-   * Quits the app or keeps it in the tray, as the settings or the person decide. Call this function after the last main
-   * or card window was closed.
-   */
+  /** Quits the app or keeps it in the tray, as the settings or the person decide. */
   lastWindowClosed(): void;
 }
 
@@ -70,10 +63,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     else if (accelerator !== null) quickAdd.prepare();
   }
 
-  /**
-   * Resolves to true if the app stays in the tray. If the settings leave the decision open, asks the person. Stores the
-   * answer if the person wants that. Does not ask if the windows close because the app quits.
-   */
+  /** Stores the person's answer if the person wants that. Does not ask if the windows close because the app quits. */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
     if (isQuitting() || !hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;

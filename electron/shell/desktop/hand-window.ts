@@ -1,6 +1,4 @@
-/**
- * The Hand strip: a slim window with the person's own Hand, which stays above other windows and remembers its position.
- */
+/** A slim window that stays above other windows and remembers its position. */
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
 import { connectedDisplays, windowStateOf } from '../windows/window-memory.ts';
@@ -12,21 +10,19 @@ const defaultSize = { width: 300, height: 520 };
 const minSize = { width: 220, height: 160 };
 const marginPx = 16;
 
-/** Returns the strip's bounds for its first opening: at the right edge of the primary display. */
+/** At the right edge of the primary display. */
 function firstBounds(): Rectangle {
   const { x, y, width, height } = screen.getPrimaryDisplay().workArea;
   const own = { width: Math.min(defaultSize.width, width), height: Math.min(defaultSize.height, height) };
   return { ...own, x: x + width - own.width - marginPx, y: y + Math.round((height - own.height) / 2) };
 }
 
-/** The window of the Hand strip. */
 interface HandWindow {
-  /** Shows the strip, or brings it to the front. */
   show(): void;
   isOpen(): boolean;
 }
 
-/** Creates the Hand strip, which is closed at first. Calls `onClosed` each time after the strip has closed. */
+/** Closed at first. Calls `onClosed` each time after the strip has closed. */
 export function createHandWindow(options: SmallWindowOptions, onClosed: () => void): HandWindow {
   const { windows, settings } = options;
   let window: BrowserWindow | undefined;

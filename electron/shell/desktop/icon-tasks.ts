@@ -1,10 +1,9 @@
-/** Tasks in the menu of the app's icon: the Dock menu on macOS, the jump list of the taskbar on Windows. */
+/** The Dock menu on macOS, the jump list of the taskbar on Windows. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
 import { platform } from '../platform.ts';
 
-/** The functions that perform the tasks in the menu of the app's icon. */
 interface AppIconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;
@@ -15,7 +14,7 @@ interface IconTask {
   readonly label: string;
   readonly description: string;
   readonly action: keyof AppIconActions;
-  /** Command line argument with which a new start of the app performs the task. */
+  /** A new start of the app with this argument performs the task. */
   readonly argument: string;
 }
 
@@ -25,14 +24,10 @@ const tasks: readonly IconTask[] = [
   { label: 'Hand', description: 'Show your Hand', action: 'openHand', argument: `${linkScheme}://hand` },
 ];
 
-/** Returns the tasks as a menu for the Dock. */
 const dockMenuTemplate = (actions: AppIconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
-/**
- * Returns the tasks as a jump list.
- * @param program path of the installed app, which Windows starts with the argument of the task
- */
+/** @param program path of the installed app, which Windows starts with the argument of the task */
 const jumpListOfTasks = (program: string): Electron.JumpListCategory[] => [
   {
     type: 'tasks',
@@ -48,7 +43,7 @@ const jumpListOfTasks = (program: string): Electron.JumpListCategory[] => [
   },
 ];
 
-/** Sets the tasks of the app's icon; does nothing on Linux. Returns the error code if Windows refuses the tasks. */
+/** Does nothing on Linux. Returns the error code if Windows refuses the tasks. */
 export function setAppIconTasks(actions: AppIconActions): string | undefined {
   if (platform() === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development, a task starts Electron's executable without the app, so no tasks are set.

@@ -1,7 +1,3 @@
-/**
- * Finds the person's current workspace for quick add, the Hand strip and the tray. Shows this workspace in small
- * windows.
- */
 import type { BrowserWindow } from 'electron';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
@@ -15,13 +11,13 @@ export interface SmallWindowOptions {
   readonly settings: SettingsFile;
 }
 
-/** Returns the id of the front window's workspace, or of the last used workspace; null if there is no workspace. */
+/** The front window's workspace, or the last used one; null if there is none. */
 export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindowOptions): string | null {
   const front = windows.front();
   return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }
 
-/** Shows the workspace with this id in the window. If the id is null, the window shows no workspace. */
+/** If the id is null, the window shows no workspace. */
 export function showWorkspaceInWindow(
   window: BrowserWindow,
   id: string | null,

@@ -1,7 +1,4 @@
-/**
- * Lets the person choose which client certificate a server gets. By default, Electron sends the first certificate to
- * any server that asks for one.
- */
+/** By default, Electron sends the first client certificate to any server that asks for one. */
 import { app, type Certificate, dialog } from 'electron';
 
 const noneText = 'Send none';
@@ -21,10 +18,7 @@ async function choose(server: string, certificates: readonly Certificate[]): Pro
   return certificates[response]?.fingerprint ?? null;
 }
 
-/**
- * Asks the person once per server (host and port) which client certificate to send. The choice applies until the app
- * ends.
- */
+/** Asks once per server (host and port). The choice applies until the app ends. */
 export function handleClientCertificateRequests(): void {
   const choices = new Map<string, Promise<string | null>>();
   app.on('select-client-certificate', (event, _contents, server, certificates, answer) => {

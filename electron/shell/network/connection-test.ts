@@ -1,4 +1,3 @@
-/** Tests whether an address can be reached with the current network settings. Used by network-commands.ts. */
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { type Outcome, offlineOutcome } from '../../../shared/contract/index.ts';
 import { startAnswerTimeout } from '../../client/answer-timeout.ts';
@@ -7,9 +6,8 @@ import type { Clock } from '../../client/clock.ts';
 import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
-/** Tests one address at a time. */
 interface ConnectionTester {
-  /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
+  /** Sends no token. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionTestResult>>;
   stop(): void;
 }

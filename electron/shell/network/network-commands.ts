@@ -1,4 +1,3 @@
-/** Handlers of the bridge's commands about the network. Also applies changed network settings. */
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
@@ -10,10 +9,9 @@ import type { ProxyLoginManager } from './proxy-login.ts';
 
 type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string}`>>;
 
-/** The handlers of the commands about the network. */
 export interface NetworkControls {
   readonly handlers: NetworkHandlers;
-  /** Applies the settings, then syncs all open workspaces, since services may be reachable now. */
+  /** Syncs all open workspaces afterwards, since services may be reachable now. */
   apply(settings: NetworkSettings): Promise<void>;
 }
 

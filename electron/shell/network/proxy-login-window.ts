@@ -1,6 +1,3 @@
-/**
- * Asks for a proxy's password in a small window. Used if no main or card window is open, for example during the start.
- */
 import type { BrowserWindow } from 'electron';
 import type { AppWindows } from '../windows/windows.ts';
 import type { ProxyLoginManager } from './proxy-login.ts';
@@ -8,7 +5,7 @@ import type { ProxyLoginManager } from './proxy-login.ts';
 const page = 'proxy-login.html';
 const bounds = { width: 460, height: 500 };
 
-/** Opens the small login window when a proxy asks for a user name and password and no main or card window is open. */
+/** A main or card window would show the login itself. */
 export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLoginManager): void {
   let questionWindow: BrowserWindow | undefined;
 

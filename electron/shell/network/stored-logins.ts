@@ -1,16 +1,14 @@
-/** Stores user names and passwords for proxies in the settings file. The system's keychain encrypts the passwords. */
 import type { Keychain } from '../../workspace/registry.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { ProxyCredentials } from './network.ts';
 
-/** Credentials for proxies. The argument `proxy` is the host and port of a proxy. */
+/** `proxy` is the host and port of a proxy. */
 export interface ProxyLoginStore {
-  /** Resolves to true if the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
   /** Resolves to null if no credentials are stored, or if the keychain or the person refuses to decrypt them. */
   load(proxy: string): Promise<ProxyCredentials | null>;
-  /** Stores the credentials after the keychain has encrypted the password. If this fails, only logs a warning. */
+  /** If the keychain fails to encrypt the password, only logs a warning. */
   store(proxy: string, credentials: ProxyCredentials): void;
   forget(proxy: string): void;
 }

@@ -1,10 +1,9 @@
-/** The buttons of desktop notifications. Electron supports such buttons on macOS and Windows only. */
+/** Electron supports buttons of notifications on macOS and Windows only. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import type { Platform } from '../platform.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-/** The functions that the buttons call. */
 export interface NotificationButtonActions {
   readonly start: (workspaceId: string, card: CardTarget) => void;
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
@@ -20,7 +19,7 @@ type CardTarget = Extract<AppNotification['target'], { readonly model: 'card' }>
 /** Kinds of notifications with the button Start: they ask the person to work on a card. */
 const startableKinds: readonly NotificationKind[] = ['assigned', 'hand', 'due'];
 
-/** Returns the buttons in order; none on Linux. macOS shows the first button, and the other buttons in a menu. */
+/** In order; none on Linux. macOS shows the first button, and the other buttons in a menu. */
 export function notificationButtonsOf(
   { workspaceId, keys, opens }: DesktopNotification,
   system: Platform,

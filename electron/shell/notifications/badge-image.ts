@@ -16,7 +16,6 @@ const glyphs: Readonly<Record<string, string>> = {
 const glyphWidth = 3;
 const glyphHeight = 5;
 
-/** Width and height of the picture. */
 export const badgeSizePx = 16;
 
 /** Red and white, as bytes in the order blue, green, red, alpha. */

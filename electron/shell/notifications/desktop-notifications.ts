@@ -1,4 +1,3 @@
-/** Shows notifications on the desktop, and the number of unread notifications on the app's icon. */
 import { app, BrowserWindow, Notification, nativeImage } from 'electron';
 import type { AppNotification, CommandToWindow } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
@@ -15,7 +14,6 @@ interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly settings: SettingsFile;
   readonly windows: AppWindows;
   readonly workspaceName: (workspaceId: string) => string;
-  /** Runs a command in a window of the workspace, and brings that window to the front. */
   readonly open: (workspaceId: string, command: CommandToWindow) => void;
   readonly log: Log;
 }
@@ -35,7 +33,7 @@ export function createDesktopNotificationAnnouncer(
   if (!Notification.isSupported()) log('warn', 'This desktop shows no notifications');
   const showBadge = () => setBadge(settings.settings.notifications.badge ? announcer.unreadCount() : 0);
   announcer.onUnreadCountChange(showBadge);
-  // On Windows the badge belongs to a window, so every new window gets the badge.
+  // On Windows the badge belongs to a window.
   if (platform() === 'win32') app.on('browser-window-created', (_event, window) => window.once('show', showBadge));
   settings.onChange(() => {
     announcer.settingsChanged();

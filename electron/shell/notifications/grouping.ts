@@ -1,17 +1,14 @@
-/** Decides how notifications that arrive together appear on the desktop: singly or in groups. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
-/** A notification of the app that is not on the desktop yet, with its workspace. */
 export interface UnannouncedNotification {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly notification: AppNotification;
 }
 
-/** One notification on the desktop. It represents one or more notifications of the app. */
+/** It represents one or more notifications of the app. */
 export interface DesktopNotification {
   readonly workspaceId: string;
-  /** Keys of the app's notifications that this desktop notification contains. */
   readonly keys: readonly string[];
   readonly title: string;
   readonly body: string;
@@ -19,14 +16,13 @@ export interface DesktopNotification {
   readonly opens: AppNotification | null;
 }
 
-/** Up to this many notifications that arrive together are shown singly. A larger number is grouped by project. */
+/** A larger number of notifications that arrive together is grouped by project. */
 const maxSingle = 2;
-/** Maximum number of titles that a group lists. */
 const maxListed = 3;
 
 /**
- * Turns notifications that arrived together into desktop notifications. If there are more than `maxSingle`, all
- * notifications of one project become one desktop notification, which lists the newest first.
+ * If there are more than `maxSingle`, all notifications of one project become one desktop notification, which lists the
+ * newest first.
  */
 export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

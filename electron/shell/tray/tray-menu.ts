@@ -1,25 +1,19 @@
-/**
- * Builds the menu and tooltip of the tray icon. The menu has the first cards of the Hand, quick add, the Hand strip,
- * the state of the sync, and entries that open and quit the app.
- */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
 import { truncate } from '../../../shared/domain/content.ts';
 
-/** A card of the Hand, with the fields that the tray menu needs. */
 export interface TrayCard {
   readonly id: string;
   readonly title: string;
   readonly status: string;
   /**
-   * The status that boards show. If the card is blocked or in review, the menu has no Start and no Finish, because the
-   * person must first close the card's thread in a window.
+   * If the card is blocked or in review, the menu has no Start and no Finish: the person must first close its thread in
+   * a window.
    */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
 }
 
-/** The data that the menu and the tooltip show. */
 export interface TrayState {
   /** Null while there is no workspace. */
   readonly workspaceName: string | null;
@@ -28,7 +22,6 @@ export interface TrayState {
   readonly sync: Pick<SyncStatus, 'phase' | 'pausedByPerson' | 'waiting' | 'attention'> | null;
 }
 
-/** The functions that the entries of the menu call. */
 export interface TrayActions {
   readonly openApp: () => void;
   readonly openRoute: (route: string) => void;
@@ -41,7 +34,6 @@ export interface TrayActions {
 
 type Item = MenuItemConstructorOptions;
 
-/** Maximum number of cards in the menu. */
 const maxCards = 5;
 const maxTitleLength = 48;
 const separator: Item = { type: 'separator' };
@@ -80,7 +72,7 @@ function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
   return [...items, { label, click: () => actions.openRoute('#/hand') }];
 }
 
-/** Returns a short text about the sync, such as "Offline, 2 changes wait". */
+/** Such as "Offline, 2 changes wait". */
 function syncStatusText({ sync }: TrayState): string {
   if (!sync) return 'Starting…';
   const waiting = countOf(sync.waiting, 'change waits', 'changes wait');
@@ -91,13 +83,11 @@ function syncStatusText({ sync }: TrayState): string {
   return sync.waiting > 0 ? waiting : 'All changes are sent';
 }
 
-/**
- * Returns the tooltip: the workspace's name and the state of its sync. Without a workspace, the tooltip is "Decktop".
- */
+/** "Decktop" without a workspace. */
 export const trayTooltip = (state: TrayState): string =>
   state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncStatusText(state)}`;
 
-/** Returns the entries of the tray menu. Without a workspace, the person can only open or quit the app. */
+/** Without a workspace, the person can only open or quit the app. */
 export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[] {
   const app: Item[] = [
     { label: 'Open Decktop', click: actions.openApp },

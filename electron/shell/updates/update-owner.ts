@@ -1,20 +1,17 @@
-/** Decides who updates the app: the app itself, or a store or package manager. */
 import type { Platform } from '../platform.ts';
 
-/** How and where this copy of the app was installed. */
 export interface AppInstallation {
   readonly platform: Platform;
   readonly isPackaged: boolean;
-  /** Whether the build contains `app-update.yml`, the file with the address of new versions. */
+  /** The file has the address of new versions. */
   readonly hasFeed: boolean;
   /** Whether the build has the signature of a publisher. Only macOS needs one: its updater installs no other build. */
   readonly isSigned: boolean;
-  /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
+/** Null if the app updates itself. */
 export function reasonForNoUpdates(installation: AppInstallation): string | null {
   const { platform, isPackaged, hasFeed, isSigned, isFromStore, env } = installation;
   if (!isPackaged) return 'This is a development build, which does not update itself.';

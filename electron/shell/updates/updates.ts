@@ -1,7 +1,3 @@
-/**
- * Connects updater.ts with the app. Loads electron-updater only if the app updates itself. Asks the person before an
- * update if changes are unsent.
- */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog } from 'electron';

@@ -1,10 +1,5 @@
-/**
- * The native context menu of text fields, selected text, links and pictures. It opens after right clicks that the page
- * itself does not handle.
- */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** The properties of Electron's event `context-menu` that the menu uses. */
 export type ContextMenuTarget = Pick<
   ContextMenuParams,
   | 'altText'
@@ -28,11 +23,10 @@ interface ContextMenuActions {
   readonly copyImageAt: (x: number, y: number) => void;
   /** `name`: the image's description, which may be empty. */
   readonly saveImage: (url: string, name: string) => void;
-  /** Returns true if the link is safe to open in the system's browser. */
   readonly isSafeLink: (url: string) => boolean;
 }
 
-/** Returns the entries of the context menu in order; an empty list if no entry applies to the target. */
+/** An empty list if no entry applies to the target. */
 export function contextMenuTemplate(
   target: ContextMenuTarget,
   actions: ContextMenuActions,

@@ -1,5 +1,3 @@
-/** Proposes file names for saved images. Used by save-image.ts. */
-
 const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -10,8 +8,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a file name: the image's description with the extension of the content type. An empty description becomes
- * "Image". Adds no extension if the type is unknown or the description already ends with an extension.
+ * An empty description becomes "Image". Adds no extension if the type is unknown or the description already ends with
+ * one.
  */
 export function imageFileName(description: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim() ?? ''];

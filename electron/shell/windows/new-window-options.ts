@@ -1,19 +1,15 @@
-/** Describes a new window: its content, bounds and look. The argument of `AppWindows.open`. */
 import type { Rectangle, WindowSize, WindowState } from './window-state.ts';
 
 /**
- * The kind of a window. It decides the content of the window:
  * - `main`: a view with the sidebar.
  * - `card`: one card.
  * - `hand`: the Hand strip.
  * - `quickAdd`: the window for a new card.
  * - `proxyLogin`: asks for a proxy's password if no main or card window is open.
- *
- * Only `main` and `card` windows run commands of menus and deep links.
  */
 export type WindowKind = RememberedWindowKind | 'hand' | 'quickAdd' | 'proxyLogin';
 
-/** Kinds of windows that the next start opens again, with the same bounds. */
+/** The next start opens these windows again, with the same bounds. */
 export type RememberedWindowKind = 'main' | 'card';
 
 export interface NewWindowOptions {
@@ -21,7 +17,7 @@ export interface NewWindowOptions {
   /** Null while there is no workspace. */
   readonly workspaceId: string | null;
   readonly route?: string | undefined;
-  /** File name of the window's page in the built renderer. Default: `index.html`. */
+  /** Default: `index.html`. */
   readonly page?: string;
   /** Size and position in device-independent px. A window with `bounds` is not opened again at the next start. */
   readonly bounds?: WindowSize & Partial<Rectangle>;

@@ -1,10 +1,9 @@
-/** Saves an image of a page to a file that the person chooses. Used by the context menu. */
 import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, dialog, net } from 'electron';
 import { errorMessage } from '../../../shared/contract/index.ts';
 import { imageFileName } from './image-file-name.ts';
 
-/** Asks the person for a file and writes the image to the file. Shows an error message if the image cannot be saved. */
+/** Shows an error message if the image cannot be saved. */
 export async function saveImage(window: BrowserWindow, url: string, description: string): Promise<void> {
   try {
     const response = await net.fetch(url);

@@ -1,4 +1,3 @@
-/** Actions on cards, bookmarks, manual orders and Hands. */
 import { defineAction } from '../action.ts';
 import { copyableCardFields, taskOnlyFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
@@ -15,7 +14,7 @@ const orderScopes = ['cardOrder:write'] as const;
 const handScopes = ['queueEntry:write'] as const;
 const orderContext = oneOf(...cardOrderContexts);
 const placementParams = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
-/** Verbs for labels of card changes. The window chooses the verb by the field or the status that the change sets. */
+/** The window chooses the verb by the field or the status that the change sets. */
 const cardLabels = {
   Archive: 'Archived',
   Block: 'Blocked',

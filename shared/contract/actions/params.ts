@@ -1,4 +1,3 @@
-/** Types of params that are common to several actions. */
 import { id, int32, nullable } from '../type.ts';
 
 export const cardId = id('card');

@@ -1,4 +1,3 @@
-/** Actions on threads, and for watching cards and decks. */
 import { defineAction } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
 import { threadContextKinds, threadParticipantStatuses } from '../values.ts';

@@ -1,5 +1,3 @@
-/** Field types that several models use, and lists of field names. */
-
 import {
   boolean,
   id,
@@ -15,20 +13,16 @@ import {
 } from '../type.ts';
 import { priorities } from '../values.ts';
 
-/**
- * Fields that only tasks have; documents refuse them. No other field depends on them, so actions can set them without
- * further rules.
- */
+/** Documents refuse these fields. No other field depends on them, so actions can set them without further rules. */
 export const taskOnlyFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskOnlyField = keyof typeof taskOnlyFields;
 export type TaskOnlyValues = { [F in TaskOnlyField]: ValueOf<(typeof taskOnlyFields)[F]> };
 export const taskOnlyFieldNames = Object.keys(taskOnlyFields) as readonly TaskOnlyField[];
 
-/** Returns an object with a value for each task field. */
 export const mapTaskOnlyFields = <T>(valueFor: (name: TaskOnlyField) => T): Record<TaskOnlyField, T> =>
   Object.fromEntries(taskOnlyFieldNames.map((name) => [name, valueFor(name)])) as Record<TaskOnlyField, T>;
 
-/** Returns the task fields of a row or of an action's params; a missing field is null. */
+/** A missing field is null. */
 export const taskOnlyValuesOf = (
   from: { readonly [F in TaskOnlyField]?: TaskOnlyValues[F] | undefined },
 ): TaskOnlyValues => mapTaskOnlyFields((name) => from[name] ?? null) as TaskOnlyValues;

@@ -1,7 +1,3 @@
-/**
- * Models of the organization: `_root` (the start of queries), account, projects, people and their roles, files and the
- * changelog.
- */
 import { defineModel, markAsExtension, markAsPreview, toAllRows, toMany, toOne, toOneOrNull } from '../model.ts';
 import {
   boolean,

@@ -1,5 +1,3 @@
-/** Models of threads, comments and reactions. */
-
 import { defineModel, markAsPreview, toMany, toOne, toOneOrNull } from '../model.ts';
 import {
   boolean,

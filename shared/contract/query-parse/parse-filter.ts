@@ -1,4 +1,3 @@
-/** Parses query objects: conditions on fields and relations, and special keys such as `$order`. */
 import {
   embeddedServiceLimits,
   fieldTypeOf,
@@ -16,13 +15,11 @@ import { parseFieldPredicate } from './parse-field-predicate.ts';
 import type { OrderTerm, QueryCondition, RelationQueryPlan } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
-/** For one `parseQuery` call: collects the scopes and models that the query needs, and checks the query's size. */
 export interface QueryParseContext {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
-  /** Returns true if the id has a valid form. */
   readonly isId: IdValidator;
-  /** Counts a selection or condition. @throws Refusal if the query has more than `embeddedServiceLimits.selections` */
+  /** @throws Refusal if the query has more than `embeddedServiceLimits.selections` */
   count(path: string): void;
 }
 
@@ -39,7 +36,7 @@ function model(name: string): Model {
   return found;
 }
 
-/** Parses the query object of a relation key: in `cards({…})`, the part in parentheses. */
+/** In `cards({…})`, the part in parentheses. */
 export function parseRelationQuery(
   modelName: string,
   source: unknown,
@@ -118,8 +115,7 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, context:
 }
 
 /**
- * Parses conditions. `isRelationQuery` is true for the query object of a relation key. Only such a query object can
- * contain `$order`, `$first`, `$limit` and `$offset`.
+ * Only the query object of a relation key (`isRelationQuery`) can contain `$order`, `$first`, `$limit` and `$offset`.
  */
 function parseWhere(
   modelName: string,
@@ -157,7 +153,7 @@ function checkSpecial(key: string, path: string, isRelationQuery: boolean): void
     });
 }
 
-/** Parses `$or` and `$and`. An empty `$or` matches no row, and an empty `$and` matches every row. */
+/** An empty `$or` matches no row, and an empty `$and` matches every row. */
 function parseGroup(
   modelName: string,
   key: string,

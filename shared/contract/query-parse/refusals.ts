@@ -1,10 +1,10 @@
-/** Makes the refusals of queries (rules `error.body`, `error.path`, `error.hint`). */
+/** Rules `error.body`, `error.path`, `error.hint`. */
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
- * Makes the refusal of a query, status 400. `path` tells where in the query the mistake is, such as
- * `_root.account.cards.$or.0.titel`: names of relations without the query objects in parentheses, then keys of the
- * query object, and positions in lists, counted from 0.
+ * Status 400. `path` tells where in the query the mistake is, such as `_root.account.cards.$or.0.titel`: names of
+ * relations without the query objects in parentheses, then keys of the query object, and positions in lists, counted
+ * from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
@@ -19,7 +19,6 @@ export function createMissingScopeRefusal(scope: string, path: string): Refusal 
   });
 }
 
-/** Makes the refusal of a query whose answer has more rows than `ceiling`. */
 export function createTooManyRowsRefusal(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',
@@ -28,7 +27,7 @@ export function createTooManyRowsRefusal(ceiling: number): Refusal {
   });
 }
 
-/** Makes the refusal of a query that takes more than `maxMs`. `reading` is the relation that it was reading. */
+/** `reading` is the relation that the query was reading after `maxMs`. */
 export function createTooCostlyRefusal(maxMs: number, reading: string): Refusal {
   return new Refusal(400, {
     error: 'query_too_costly',

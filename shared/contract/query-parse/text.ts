@@ -1,5 +1,3 @@
-/** Canonical JSON, and a limit of searches. */
-
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -12,7 +10,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Returns JSON text with sorted keys, so that equal values have equal texts. */
+/** Keys are sorted, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }

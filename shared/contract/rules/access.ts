@@ -1,7 +1,4 @@
-/**
- * Rules about tokens, scopes, limits, requests of other web pages, and invalid requests. Each section has the sentences
- * of its rules by rule id.
- */
+/** Each section has the sentences of its rules by rule id. */
 export const accessRules = {
   Tokens: {
     'token.bearer': 'A token is sent as `Authorization: Bearer`.',

@@ -1,7 +1,4 @@
-/**
- * Rules about action requests, cards, manual order, Hands, bookmarks, threads, watching and files. Each section
- * has the sentences of its rules by rule id.
- */
+/** Each section has the sentences of its rules by rule id. */
 export const cardRules = {
   'Action endpoints': {
     'action.unknown-params': 'Unknown params are ignored.',

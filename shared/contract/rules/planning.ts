@@ -1,7 +1,4 @@
-/**
- * Rules about decks, milestones, runs, progress, projects, and the extensions of the embedded service. Each section has
- * the sentences of its rules by rule id.
- */
+/** Each section has the sentences of its rules by rule id. */
 export const planningRules = {
   Decks: {
     'decks.create': '`decks/create` answers `id` and puts the deck at the end of the first space.',

@@ -1,4 +1,4 @@
-/** Rules about queries and the rows that they return. Each section has the sentences of its rules by rule id. */
+/** Each section has the sentences of its rules by rule id. */
 export const queryRules = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',
