@@ -46,9 +46,10 @@ describe('a tick', () => {
     const id = w.weekly();
     w.sleepUntil(timestampOnDay('2027-01-01'));
     w.card(deck, { milestoneId: w.milestone() });
-    const completed = w.runsOf(id).filter(({ completedAt }) => completedAt).length;
+    expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).not.toEqual([]);
     w.sleepUntil(timestampOnDay('2026-03-03'));
-    expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
+    // What only the wrong clock completed is open again.
+    expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toEqual([]);
     expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
