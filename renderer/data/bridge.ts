@@ -1,4 +1,4 @@
-/** Calls the main process through `window.decktop`; failed commands throw. Describes failures in sentences. */
+/** Calls through `window.decktop`; failed commands throw. */
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError } from '../../shared/contract/errors.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -10,39 +10,39 @@ declare global {
   }
 }
 
-/** Returns `window.decktop`. Reads it at each call, because tests set it after this module has loaded. */
+/** Read at each call, because tests set it after this module has loaded. */
 export const bridge = (): Bridge => window.decktop;
 
 const leaveListeners = new Set<() => Promise<void>>();
 
 /**
- * Calls the listener before each `workspace/…` command, because such a command can open another workspace. By then,
- * unsaved text must be stored in the current workspace. Returns the function that removes the listener.
+ * Called before each `workspace/…` command, which can open another workspace: unsaved text must be stored in the
+ * current one before. Returns the function that removes the listener.
  */
 export function onBeforeWorkspaceSwitch(listener: () => Promise<void>): () => void {
   leaveListeners.add(listener);
   return () => leaveListeners.delete(listener);
 }
 
-/** Runs a command of the main process and returns its answer. @throws FailureError */
+/** @throws FailureError */
 export async function call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<CommandAnswer<C>> {
   if (command.startsWith('workspace/')) await Promise.all([...leaveListeners].map((listener) => listener()));
   return unwrapOutcome(await bridge().call(command, params));
 }
 
-/** Returns the value of a successful outcome. @throws FailureError with the failure of any other outcome */
+/** @throws FailureError with the failure of the outcome */
 export function unwrapOutcome<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new FailureError(outcome.failure);
   return outcome.value;
 }
 
-/** Returns the failure in a `FailureError`. Any other error becomes a failure of kind `defect`. */
+/** Any other error becomes a failure of kind `defect`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   return { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Returns a function that logs an error, for commands whose failure the person need not see. `what` is the result. */
+/** For commands whose failure the person need not see. `what` is the result. */
 export const logFailure =
   (what: string) =>
   (error: unknown): void =>
@@ -67,10 +67,9 @@ export function failureText(failure: Failure): string {
   }
 }
 
-/** Returns in a sentence why a command failed. `error` is what its promise was rejected with. */
 export const errorText = (error: unknown): string => failureText(failureOf(error));
 
-/** Shows in a toast what failed, such as "The link could not be opened", and why. Without `title`, shows only why. */
+/** Such as "The link could not be opened"; the toast shows only the reason without `title`. */
 export function toastFailure(error: unknown, title?: string): void {
   const reason = errorText(error);
   toast({ ...(title === undefined ? { title: reason } : { title, detail: reason }), tone: 'danger' });

@@ -1,10 +1,6 @@
-/** The queries that every window sends first, because most views need their answers. */
+/** Every window sends these first, because most views need their answers. */
 import { query, queryForAccount, rootKeyById, selectRelated } from '../../shared/contract/query.ts';
 
-/**
- * The query for organization, projects, decks, tags, milestones, Run Configs and runs. `lookups.ts` makes the answer
- * available to all views.
- */
 export const lookupsQuery = queryForAccount([
   'name',
   'attachmentCoverMode',
@@ -86,12 +82,11 @@ export const lookupsQuery = queryForAccount([
   ]),
 ]);
 
-/** The fields of people that lists and faces show. */
 export const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Returns the query for people. The service API has no list of all people, so the query reads the people to whom other
- * rows refer. It also reads `me` by id, because in a new workspace no row refers to the workspace's own user yet.
+ * The service API has no list of all people, so this reads the people to whom other rows refer, and `me` by id, because
+ * in a new workspace no row refers to the workspace's own user yet.
  */
 export function peopleQuery(me: string | null) {
   return query({
@@ -109,12 +104,11 @@ export function peopleQuery(me: string | null) {
   });
 }
 
-/** The query that counts the open cards of each deck: cards that are not done, archived or deleted. */
+/** Not done, archived or deleted. */
 export const unfinishedCardCountsQuery = queryForAccount([
   { decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] },
 ]);
 
-/** Returns the query for the Hand and the bookmarks of a person. */
 export function handQuery(userId: string) {
   return queryForAccount([
     selectRelated('queueEntries', { userId }, [

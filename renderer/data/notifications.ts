@@ -1,6 +1,6 @@
 /**
- * The person's notifications in the open workspace, for inbox and sidebar. The worker thread of the workspace makes and
- * stores them, and sends the whole list in an event after each change.
+ * The worker thread of the workspace makes and stores the notifications, and sends the whole list in an event after
+ * each change.
  */
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
@@ -10,7 +10,7 @@ import { bridge, call, logFailure } from './bridge.ts';
 import { idOfOpenCard, onRouteChange } from './routes.ts';
 
 interface NotificationsState {
-  /** The notifications of the open workspace, newest first. */
+  /** Newest first. */
   readonly list: readonly AppNotification[];
 }
 
@@ -18,15 +18,11 @@ const useStore = create<NotificationsState>(() => ({ list: [] }));
 
 export const useNotifications = (): readonly AppNotification[] => useStore(({ list }) => list);
 
-/** Marks notifications as read, or as unread. */
 export function setNotificationsRead(keys: readonly string[], isRead: boolean): void {
   if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(logFailure('Notifications'));
 }
 
-/**
- * Marks the notifications about the open card as read if the window has the focus, because then the person sees the
- * card.
- */
+/** Only if the window has the focus, because then the person sees the card. */
 function markOpenCardAsRead(): void {
   const cardId = idOfOpenCard();
   if (!cardId || !document.hasFocus()) return;
@@ -38,8 +34,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace after the next paint, and again when the workspace or its user changes
- * or its worker thread has restarted. Also keeps them up to date. Returns the function that removes the listeners.
+ * Loads them after the next paint, and again when the workspace or its user changes or its worker thread has restarted.
+ * Returns the function that removes the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {
@@ -63,7 +59,7 @@ export function watchNotifications(): () => void {
     onRouteChange(markOpenCardAsRead),
   ];
   window.addEventListener('focus', markOpenCardAsRead);
-  // The notifications are loaded after the first paint, so that they do not delay the first view.
+  // Later than the first paint, so that they do not delay the first view.
   stops.push(afterNextPaint(load));
   return () => {
     for (const stop of stops) stop();

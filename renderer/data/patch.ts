@@ -1,13 +1,9 @@
-/**
- * Updates the watched answers of `live.ts` from patches, or from answers that were read again. Rows that do not change
- * keep their object identity, so that React does not render them again.
- */
+/** Rows that do not change keep their object identity, so that React does not render them again. */
 import type { WatchPatch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
-/** Returns true if two JSON values are equal in all their parts. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -19,12 +15,12 @@ function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** Returns `row` if `next` is equal to it; otherwise a copy of `next` that reuses the equal values of `row`. */
+/** `row` if equal; otherwise a copy of `next` that reuses the equal values of `row`. */
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // `next` can have fewer keys than `row`. Several parts of a query can select the same row, each with other fields. If
-  // one part no longer selects the row, the fields that only this part selects are missing in `next`.
+  // `next` can have fewer keys than `row`: if a part of a query no longer selects the row, the fields that only this
+  // part selects are missing.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {
@@ -35,7 +31,7 @@ function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   return isSame ? row : merged;
 }
 
-/** Returns the answer after the patch; the same object if nothing changes. */
+/** The same object if nothing changes. */
 export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer {
   let result: Record<string, RowMap | AnswerRow> | null = null;
   const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
@@ -69,10 +65,7 @@ export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer 
   return result ?? answer;
 }
 
-/**
- * `next` is the answer that was read again after `previous`. Returns `next`, but takes each row that is equal in both
- * from `previous`, so that this row does not render again.
- */
+/** `next` is the answer that was read again after `previous`; equal rows keep the object of `previous`. */
 export function reuseEqualRows(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
   const result: Record<string, RowMap | AnswerRow> = {};
   let changed = Object.keys(previous).length !== Object.keys(next).length;

@@ -1,6 +1,4 @@
-/**
- * Relative times ("3 min ago") that update each minute. They share one timer, which stops while the window is hidden.
- */
+/** Relative times ("3 min ago") share one timer, which stops while the window is hidden. */
 import { useSyncExternalStore } from 'react';
 import { timeAgo } from '../ui/dates/times.ts';
 
@@ -8,13 +6,10 @@ const minuteMs = 60_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Rises with each tick, so that React renders the components again. */
+/** React renders the components again when it rises. */
 let minutes = 0;
 
-/**
- * Calls all listeners, and schedules itself for the next full minute. Stops while the window is hidden or there are no
- * listeners.
- */
+/** At each full minute. Stops while the window is hidden or there are no listeners. */
 function tick(): void {
   clearTimeout(timer);
   if (document.hidden || listeners.size === 0) return;
@@ -37,14 +32,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Renders the component again at each full minute, for a text that contains several relative times. Returns a number
- * that rises each minute.
- */
+/** For a text that contains several relative times. */
 export const useRerenderEachMinute = (): number => useSyncExternalStore(subscribe, () => minutes);
 
-/**
- * A component for one relative time, so that its parent does not render again each minute. It renders again only when
- * its text changes.
- */
+/** A component of its own, so that its parent does not render again each minute, and it only when its text changes. */
 export const RelativeTime = ({ at }: { at: string }): string => useSyncExternalStore(subscribe, () => timeAgo(at));

@@ -4,17 +4,17 @@ import { onIdChange, remappedRowId } from './id-remap.ts';
 
 interface Selection {
   readonly selected: ReadonlySet<string>;
-  /** Id of the card that the Tab key reaches, and to which the cursor returns. */
+  /** The Tab key reaches this card, and the cursor returns to it. */
   readonly focused: string | null;
   /**
-   * Id of the card that has the DOM focus, or had it before a popup took it; null if the focus is elsewhere. Commands
-   * act on it if no card is selected. An element of this card takes the DOM focus if no element has it, for example
-   * after the card has moved to another column.
+   * The card that has the DOM focus, or had it before a popup took it; null if the focus is elsewhere. Commands act on
+   * it if no card is selected. An element of this card takes the DOM focus if no element has it, for example after the
+   * card has moved to another column.
    */
   readonly cursor: string | null;
-  /** Id of the card that a key moves. The cursor stays on it, even if its new place is not in view. */
+  /** A key moves this card. The cursor stays on it, even if its new place is not in view. */
   readonly carried: string | null;
-  /** Id of the card at which a range selection starts. */
+  /** A range selection starts at this card. */
   readonly anchor: string | null;
 }
 
@@ -29,23 +29,20 @@ export const useSelection = create<Selection>(() => ({
 }));
 const { setState: set, getState: get } = useSelection;
 
-/**
- * Returns the current id of a card. Code that created a card may still pass the local id after the service has assigned
- * another id.
- */
+/** Code that created a card may still pass the local id after the service has assigned another one. */
 const latestId = (id: string | null) => (id === null ? null : remappedRowId(id));
 
-/** Makes a card the one that Tab reaches. The cursor goes along if it is on the card that Tab reached before. */
+/** For the Tab key. The cursor goes along if it is on the card that Tab reached before. */
 export const focusCard = (id: string | null): void => {
   const before = get();
   const focused = latestId(id);
   const goesAlong = id === null || (before.cursor !== null && before.cursor === before.focused);
   set({ focused, ...(goesAlong ? { cursor: focused, carried: null } : {}) });
 };
-/** Puts the cursor on a card. Its element takes the DOM focus, unless a text field or a popup has it. */
+/** The element of the card takes the DOM focus, unless a text field or a popup has it. */
 export const putCursorOn = (id: string | null): void =>
   set({ focused: latestId(id), cursor: latestId(id), carried: null });
-/** Puts the cursor on a card that a key is about to move. */
+/** For a card that a key is about to move. */
 export const carryCard = (id: string): void => {
   putCursorOn(id);
   set({ carried: latestId(id) });
@@ -61,11 +58,11 @@ export function toggleCardSelection(id: string): void {
   set({ selected, focused: id, cursor: id, anchor: id });
 }
 
-/** Clears selection and focus. Called when another workspace is opened. */
+/** Called when another workspace is opened. */
 export const clearSelectionAndFocus = (): void =>
   set({ selected: noCardIds, focused: null, cursor: null, carried: null, anchor: null });
 
-/** Selects the cards from the anchor to `id`. `order`: ids of the cards as the view shows them. */
+/** `order`: ids of the cards as the view shows them. */
 export function selectCardRange(id: string, order: readonly string[]): void {
   const { anchor, focused } = get();
   const from = order.indexOf(anchor ?? focused ?? id);
@@ -81,8 +78,8 @@ export function selectCardRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts. If the card `id` is selected, these are all selected cards;
- * otherwise only the card `id`. If `id` is null, these are the selected cards, or without a selection the focused card.
+ * All selected cards if `id` is selected, else only `id`. If `id` is null, the selected cards, or without a selection
+ * the focused card.
  */
 export function actionTargetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

@@ -1,7 +1,4 @@
-/**
- * Arranges the cards of a board after a change, or reuses the last arrangement if no card changes its column or
- * position.
- */
+/** Reuses the last arrangement if no card changes its column or position. */
 import { arrangeCards, type CardArrangement, type CardArrangementInput } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
@@ -13,7 +10,6 @@ export interface ArrangementWithInput {
   readonly arrangement: CardArrangement;
 }
 
-/** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
 export function arrangeCardsIfNeeded(
   input: CardArrangementInput,
   last: ArrangementWithInput | undefined,
@@ -23,9 +19,8 @@ export function arrangeCardsIfNeeded(
 }
 
 /**
- * Groupings whose columns come from the cards: from their tags, or from the hero cards and their titles. With these
- * groupings, a changed card can add, remove or rename a column even if no card moves. So the cards are always arranged
- * again.
+ * Columns that come from the cards, from their tags or hero cards: a changed card can add, remove or rename a column
+ * even if no card moves, so the cards are always arranged again.
  */
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
@@ -52,8 +47,7 @@ function hasSameResult(now: CardArrangementInput, before: CardArrangementInput):
     const [card, old] = [loaded.rows[id], before.loaded.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
-    // If the old and the new row of the card compare as equal, no value that decides the order has changed, so the card
-    // keeps its position.
+    // Equal rows have the same values that decide the order, so the card keeps its position.
     compare ??= createCardComparator(sort, loaded, zones);
     if (compare(old, card) !== 0) return false;
   }

@@ -1,5 +1,3 @@
-/** Types, names and keys of the columns and lanes of a board. */
-
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { foldCase } from '../../shared/domain/search-text.ts';
 import type { DeckRow, Person, WorkspaceLookups } from '../data/lookups.ts';
@@ -22,13 +20,13 @@ export type GroupingName = (typeof groupingNames)[number];
 
 export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : fieldDefinitionOf(by).label);
 
-/** A column or lane of a board. `value` is the field value that all its cards have; null if the cards have no value. */
+/** `value` is the field value that all cards have; null if they have none. */
 export interface Column {
   readonly key: string;
   readonly title: string;
   readonly by: GroupingName;
   readonly value: string | number | null;
-  /** CSS colour of the mark beside the title. */
+  /** Mark beside the title. */
   readonly color?: string | null;
   readonly statusGroup?: StatusGroup;
   readonly personId?: string;
@@ -40,26 +38,25 @@ export interface GroupingContext {
   readonly lookups: WorkspaceLookups;
   readonly people: Readonly<Record<string, Person>>;
   readonly me: string | null;
-  /** The zones of the source, in order; empty if the source has no zones. */
+  /** In order; empty if the source has no zones. */
   readonly zones: readonly (string | null)[];
-  /** Decks of the source, in order. */
+  /** In order. */
   readonly decks: readonly DeckRow[];
-  /** Ids of the shown runs, with null for cards without a run; absent if the source shows all runs. */
+  /** Null for cards without a run; absent if the source shows all runs. */
   readonly runIds?: readonly (string | null)[] | undefined;
-  /** True if all cards of the source have an owner. The board then has no column for the status "Unassigned". */
+  /** The board then has no column for the status "Unassigned". */
   readonly areAllCardsOwned?: boolean;
-  /** The statuses that are shown; absent or empty means all. */
+  /** Absent or empty means all. */
   readonly statuses?: readonly StatusGroup[] | undefined;
-  /** Titles of hero cards by id, if cards are grouped by hero card. */
+  /** By id, if cards are grouped by hero card. */
   readonly heroTitles?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the column key for a value of a field. `valueOfColumnKey` extracts the value from the key again. */
 export const columnKeyOf = (by: GroupingName, value: string | number | null): string =>
   // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? foldCase(String(value ?? '')) : (value ?? '')}`;
 
-/** Returns the column for a value of a field; null is the column of the cards without a value. */
+/** Null is the column of the cards without a value. */
 export const columnOf = (
   by: GroupingName,
   value: Column['value'],
@@ -67,7 +64,6 @@ export const columnOf = (
   details: Omit<Partial<Column>, 'key' | 'by' | 'value' | 'title'> = {},
 ): Column => ({ key: columnKeyOf(by, value), title, by, value, ...details });
 
-/** Returns the column or the lane whose cards are grouped by `by`; undefined if neither is. */
 export function columnOrLaneBy(
   by: GroupingName,
   column: Column | null,
@@ -77,5 +73,5 @@ export function columnOrLaneBy(
   return lane?.by === by ? lane : undefined;
 }
 
-/** Returns the value in a column key as a string; an empty string means that the cards have no value. */
+/** Empty if the cards have no value. */
 export const valueOfColumnKey = (key: string): string => key.slice(key.indexOf(':') + 1);

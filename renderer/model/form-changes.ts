@@ -1,10 +1,9 @@
 /**
- * Pure functions for dialogs. They find the changes that the person made since the dialog opened. Only these changes
- * are sent, so that the dialog does not undo what other people have changed in the same row meanwhile. `initial`
- * contains the values when the dialog opened; `now` contains the current values in the dialog.
+ * Only the changes that the person made since the dialog opened are sent, so that it does not undo what others have
+ * changed meanwhile. `initial` has the values when the dialog opened, `now` the current ones.
  */
 
-/** Returns the fields whose values differ. Compares by identity: for lists, use `idsWithFormChanges`. */
+/** Compares by identity: for lists, use `idsWithFormChanges`. */
 export function changedFormFields<T extends object>(initial: T, now: T): Partial<T> {
   const names = Object.keys(initial) as (keyof T)[];
   return Object.fromEntries(
@@ -12,10 +11,7 @@ export function changedFormFields<T extends object>(initial: T, now: T): Partial
   ) as Partial<T>;
 }
 
-/**
- * Returns the list of ids to send: `stored`, the current list, with the ids that the person added and without those
- * that the person removed. Returns undefined if the person changed nothing.
- */
+/** `stored`, the current list, with the person's changes; undefined if there are none. */
 export function idsWithFormChanges(
   initial: readonly string[],
   now: readonly string[],
@@ -30,8 +26,8 @@ export function idsWithFormChanges(
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Returns the capacities to send, by user id: the current capacities (`stored`) with the person's changes. An empty
- * text removes a capacity. Returns undefined if the person changed nothing.
+ * By user id: `stored`, the current capacities, with the person's changes. An empty text removes a capacity. Undefined
+ * if there are no changes.
  */
 export function capacitiesWithFormChanges(
   initial: Texts,

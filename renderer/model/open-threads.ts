@@ -1,13 +1,11 @@
-/** The open threads that concern a person, for the inbox and the pages of people. */
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { personFields } from '../data/first-queries.ts';
 
 /**
- * Returns the query for the open threads that concern a person. It selects only threads for which
- * `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern only other people, so this makes
- * the answer much smaller.
+ * Only threads for which `reasonThreadConcernsUser` can return a reason: most threads of a workspace concern only other
+ * people, so the answer is much smaller.
  */
 export const openThreadsQueryForUser = (userId: string) =>
   queryForAccount([
@@ -35,10 +33,7 @@ export const openThreadsQueryForUser = (userId: string) =>
   ]);
 type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQueryForUser>['__answer']>;
 
-/**
- * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another
- * person.
- */
+/** `you` if the person is the workspace's user, `they` for another person. */
 export const threadConcernReasonTexts: Readonly<
   Record<ThreadConcernReason, { readonly you: string; readonly they: string }>
 > = {
@@ -53,9 +48,9 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadConcernReason;
-  /** False if the person wrote the last comment. Otherwise the person is expected to answer. */
+  /** False if the person wrote the last comment. */
   readonly isAwaitingAnswer: boolean;
-  /** ISO time of the last comment, or of the thread's creation if it has no comments. */
+  /** ISO time of the last comment, or of the thread's creation. */
   readonly lastCommentAt: string;
 }
 

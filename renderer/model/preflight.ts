@@ -1,7 +1,6 @@
 /**
- * Predicts why the service will refuse an action. Menus, commands and the card panel show the reason on disabled
- * entries. Actions skip cards that are refused. So an action on several cards is disabled only if all of these cards
- * are refused.
+ * Predicts why the service will refuse an action. Actions skip cards that are refused, so an action on several cards is
+ * disabled only if all of them are refused.
  */
 import { refusalTexts, type TaskOnlyField } from '../../shared/contract/index.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
@@ -12,26 +11,20 @@ type Decks = {
   readonly decks: Readonly<Record<string, Pick<WorkspaceLookups['decks'][string], 'deckType'> | undefined>>;
 };
 
-/** The stored statuses that people can set. The service sets `snoozing` when a started card ages. */
+/** The service sets `snoozing` when a started card ages. */
 export type SettableStatus = 'not_started' | 'started' | 'done';
 
-/** If all cards are refused, returns the reason for the first card, otherwise null. */
+/** The reason for the first card; null unless all cards are refused. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/**
- * Returns the reason why the field cannot be set if all cards are documents, because documents do not have the field.
- * Otherwise returns null.
- */
+/** Null unless all cards are documents, which do not have the field. */
 export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'status' | TaskOnlyField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldRefusalForDocuments(field) : null));
 
-/**
- * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
- * started.
- */
+/** Documents have no status, and hero cards cannot be started. */
 export const statusRefusal = (cards: readonly CardRow[], status: SettableStatus, { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_has_no_status;
@@ -39,30 +32,27 @@ export const statusRefusal = (cards: readonly CardRow[], status: SettableStatus,
     return isStart ? refusalTexts.hero_cannot_start : null;
   });
 
-/** Returns the reason why the cards cannot become sub cards, or null. */
 export const reasonCannotBecomeSubCard = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
 
-/** The refusal to make a hero card a sub card. A hero card has sub cards, and a sub card cannot have any. */
+/** A hero card has sub cards, and a sub card cannot have any. */
 export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
-/** Returns the reason why the cards cannot be blocked or put in review, or null. */
 export const blockOrReviewRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_takes_no_thread;
     return isHeroCardRow(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
-/** The properties of a card that `fieldRefusal` needs. The card panel has no `CardRow`, so it passes only these. */
+/** The card panel has no `CardRow`, so it passes only these. */
 export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
 }
 
-/** Returns the reason why a field of one card cannot be set, or null. */
 export function fieldRefusal(
   card: FieldRefusalInput,
   field: TaskOnlyField | 'status' | 'start' | 'subCards',

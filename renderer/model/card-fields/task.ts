@@ -1,7 +1,3 @@
-/**
- * Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number.
- * Also has the values that people can choose, and the texts for values and refusals.
- */
 import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { type TaskOnlyField, taskOnlyFieldNames, taskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
@@ -20,7 +16,7 @@ import { statusGroupIndex } from './status.ts';
 
 type Account = AccountRow | null | undefined;
 
-/** Returns the values of an enumeration field, in order; null for a number field. */
+/** In order; null for a number field. */
 export function enumValuesOf(field: TaskOnlyField): readonly string[] | null {
   const type = nonNullableTypeOf(taskOnlyFields[field]);
   return type.kind === 'enum' ? type.values : null;
@@ -30,8 +26,8 @@ const taskDefinitionOf = (field: TaskOnlyField): TaskOnlyFieldDefinition<TaskOnl
   taskOnlyFieldDefinitions[field];
 
 /**
- * Returns the values that people can choose, in order: the values that the organization defines, otherwise all values
- * of the enumeration. Returns an empty list for a number field without values of the organization.
+ * In order: the values that the organization defines, otherwise all values of the enumeration. Empty for a number field
+ * without values of the organization.
  */
 export function selectableTaskOnlyValues(field: TaskOnlyField, account: Account): readonly (string | number)[] {
   const known = enumValuesOf(field);
@@ -42,8 +38,7 @@ export function selectableTaskOnlyValues(field: TaskOnlyField, account: Account)
 }
 
 /**
- * Returns the label of a value: the organization's label or, if there is none, the app's label. A value that this
- * version of the app does not know is returned as it is.
+ * The organization's label, else the app's. A value that this version of the app does not know is returned as it is.
  */
 export function taskOnlyValueLabel(field: TaskOnlyField, value: string | number, account: Account): string {
   const known = enumValuesOf(field);
@@ -53,20 +48,16 @@ export function taskOnlyValueLabel(field: TaskOnlyField, value: string | number,
   return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumLabel(String(value)) : String(value));
 }
 
-/** Returns the names of the fields that documents do not have: "status, priority and effort". */
+/** Such as "status, priority and effort". */
 export function taskOnlyFieldNamesText(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskOnlyFieldNames].map((key) => fieldDefinitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
-/** Returns a refusal such as "Documents have no priority." */
 export const fieldRefusalForDocuments = (field: TaskOnlyField | 'status'): string =>
   `Documents have no ${fieldDefinitionOf(field).label.toLowerCase()}.`;
 
-/**
- * Returns a function that gives the index of a value in the enumeration. An unknown value gets the length of the
- * enumeration, so that it comes last.
- */
+/** An unknown value gets the length of the enumeration, so that it comes last. */
 const ranked = (known: readonly string[]) => (value: string) => {
   const rank = known.indexOf(value);
   return rank < 0 ? known.length : rank;

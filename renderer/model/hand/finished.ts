@@ -1,13 +1,9 @@
-/**
- * Groups the finished cards of a person by period: today, yesterday, this week, earlier. Also writes these groups as a
- * text, which the person can paste elsewhere.
- */
 import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { type CardRow, shortCodeOfCard } from '../card-row.ts';
 
 interface FinishedCard {
   readonly card: CardRow;
-  /** The day on which the card was finished, as `YYYY-MM-DD` in this computer's time zone. */
+  /** `YYYY-MM-DD` in this computer's time zone. */
   readonly day: string;
 }
 
@@ -25,10 +21,7 @@ export interface FinishedCardGroup {
   readonly cards: readonly CardRow[];
 }
 
-/**
- * Returns one group for each period that has cards. Within a group, the cards keep their order. A day after `today`
- * counts as today.
- */
+/** Within a group, the cards keep their order. A day after `today` counts as today. */
 export function groupFinishedCards(
   finished: readonly FinishedCard[],
   today: string,
@@ -47,10 +40,7 @@ export function groupFinishedCards(
   });
 }
 
-/**
- * Returns the groups of the current week only. On the first day of the week, the cards of yesterday are left out,
- * because yesterday belongs to the week before.
- */
+/** On the first day of the week, yesterday belongs to the week before. */
 export const finishedCardGroupsThisWeek = (
   finished: readonly FinishedCard[],
   today: string,
@@ -62,10 +52,9 @@ export const finishedCardGroupsThisWeek = (
     firstWeekday,
   );
 
-/** Escapes the characters that have a meaning in Markdown. */
 const escapedMarkdown = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
 
-/** Returns the groups as Markdown: per group a bold heading and a list with title, short code and deck of each card. */
+/** Per group a bold heading and a list with title, short code and deck of each card. */
 export function finishedCardsMarkdown(
   groups: readonly FinishedCardGroup[],
   decks: Readonly<Record<string, { readonly title: string }>>,

@@ -1,14 +1,11 @@
-/**
- * Turns a drop of cards on a Hand into a step with the action `handQueue/setCardOrders`. The same step moves cards that
- * are already in the Hand. Also returns the reason why a Hand refuses cards.
- */
+/** One step with the action `handQueue/setCardOrders` adds cards to a Hand and moves those that are already in it. */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import { isSameList } from '../arrange.ts';
 
 export interface HandContents {
   readonly userId: string;
-  /** Card ids of the Hand, in order. */
+  /** In order. */
   readonly cardIds: readonly string[];
   readonly slots: number;
 }
@@ -21,7 +18,6 @@ type HandCandidate = {
   readonly isDoc: boolean | null;
 };
 
-/** Returns the reason why the cards cannot go into the Hand, or null. */
 export function handRefusal(cards: readonly HandCandidate[], { cardIds, slots }: HandContents): string | null {
   const present = new Set(cardIds);
   const joining = cards.filter((card) => !present.has(card.cardId));
@@ -39,10 +35,7 @@ export function handRefusal(cards: readonly HandCandidate[], { cardIds, slots }:
   return null;
 }
 
-/**
- * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never all be in the
- * Hand.
- */
+/** How many cards must leave a full Hand; 0 if `cards` fit, or if they can never all be in the Hand. */
 export function missingHandSlotCount(cards: readonly HandCandidate[], { cardIds, slots }: HandContents): number {
   const joining = cards.filter((card) => !cardIds.includes(card.cardId));
   if (!joining.every(canBeInHand) || joining.length > slots) return 0;
@@ -50,15 +43,15 @@ export function missingHandSlotCount(cards: readonly HandCandidate[], { cardIds,
 }
 
 /**
- * Returns the reason why the cards cannot go into the person's own Hand, or null. In contrast to `handRefusal`, accepts
- * cards for which the Hand has no free slots, because the person can choose which cards leave the Hand.
+ * In contrast to `handRefusal`, accepts cards for which the person's own Hand has no free slots, because the person can
+ * choose which cards leave it.
  */
 export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
- * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
- * that cannot be in a Hand, such as done cards, and add all others.
+ * The reason why a command can add none of the cards. Commands skip cards that cannot be in a Hand, such as done cards,
+ * and add all others.
  */
 export function reasonCannotAddToHand(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.cardIds.includes(cardId));
@@ -66,13 +59,13 @@ export function reasonCannotAddToHand(cards: readonly HandCandidate[], hand: Han
   return handRefusalExceptMissingSlots(accepted.length > 0 ? accepted : joining, hand);
 }
 
-/** Returns the list of ids with the dragged ids before the id at `index` (from 0). */
+/** Puts the dragged ids before the id at `index` (from 0). */
 export function idsAfterDrop(ids: readonly string[], index: number, dragged: readonly string[]): string[] {
   const stays = (id: string) => !dragged.includes(id);
   return [...ids.slice(0, index).filter(stays), ...dragged, ...ids.slice(index).filter(stays)];
 }
 
-/** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
+/** `index` counts from 0; null if nothing changes. */
 export function stepToDropInHand(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const cardIds = idsAfterDrop(hand.cardIds, index, dragged);

@@ -1,7 +1,3 @@
-/**
- * The Hands of all people, for the team view: the queries that read them, and one row per person. A row contains the
- * person's cards, and the numbers of cards that are started, blocked and in review.
- */
 import type { Row } from '../../../shared/contract/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
@@ -9,9 +5,8 @@ import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOfCard } from '../
 import { type CardRow, cardsQueryPart } from '../card-row.ts';
 
 /**
- * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
- * The first query reads the Hands of the people `firstUserIds`. The second query reads the Hands of all other people.
- * If `firstUserIds` is null, one query reads all Hands.
+ * Reads the entries, cards, and the open block and review threads of the cards. The first query reads the Hands of
+ * `firstUserIds`, the second those of all others; one query reads all Hands if `firstUserIds` is null.
  */
 export function teamHandQueries(firstUserIds: readonly string[] | null) {
   const parts = firstUserIds
@@ -32,30 +27,25 @@ export function teamHandQueries(firstUserIds: readonly string[] | null) {
 }
 export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;
 
-/** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
 interface BlockOrReviewCount {
   readonly threadKind: BlockOrReview;
   readonly count: number;
-  /**
-   * ISO time of the oldest open thread of this kind on these cards; null if the workspace's token can read no such
-   * thread.
-   */
+  /** ISO time of the oldest open thread of this kind on these cards; null if the token can read no such thread. */
   readonly since: string | null;
 }
 
 export interface TeamMember {
   readonly userId: string;
-  /** The cards in the Hand, in the order of the Hand. */
+  /** In the order of the Hand. */
   readonly cards: readonly CardRow[];
-  /** Number of started cards that are neither blocked nor in review. */
+  /** Neither blocked nor in review. */
   readonly startedCount: number;
-  /** One entry for each kind of thread (`block`, `review`) that is open on at least one of the cards. */
+  /** One entry for each kind of thread that is open on at least one of the cards. */
   readonly blockOrReviewCounts: readonly BlockOrReviewCount[];
 }
 
 /**
- * Returns one row per person: first the people of `userIds`, in that order, then all others who have cards in their
- * Hand.
+ * First the people of `userIds`, in that order, then all others who have cards in their Hand.
  * @param inactiveDeckIds ids of decks of archived and deleted projects; their cards count for no Hand and are left out
  */
 export function teamMembersOf(

@@ -1,7 +1,6 @@
 /**
- * Builds the params of a new card. The action `cards/create` applies no defaults, so the app applies them. Defaults
- * come from the deck (its default card and its milestone), from a Run Config that adds new cards to its current run,
- * and from the board, column and lane.
+ * The action `cards/create` applies no defaults, so the app applies them. They come from the deck (its default card and
+ * its milestone), from a Run Config that adds new cards to its current run, and from the board, column and lane.
  */
 import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
@@ -12,10 +11,7 @@ import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../
 import { currentRun, runsOfConfig } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
 
-/**
- * Returns the run of the column, lane or board if that run is completed, otherwise undefined. A completed run accepts
- * no new cards, so they go to the current run of the same Run Config.
- */
+/** A completed run accepts no new cards, so they go to the current run of the same Run Config. */
 export function completedRunOfColumnOrBoard(
   newCardFields: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
@@ -26,7 +22,6 @@ export function completedRunOfColumnOrBoard(
   return run?.completedAt == null ? undefined : run;
 }
 
-/** Returns the run to which new cards of a project are added automatically, or undefined. */
 export function defaultRunForNewCards(
   lookups: WorkspaceLookups,
   projectId: string | undefined,
@@ -45,10 +40,7 @@ export function defaultRunForNewCards(
   return undefined;
 }
 
-/**
- * Returns the id of the deck that the column, the lane or the board determines for a new card. Returns null if none of
- * them does, so that the person chooses the deck.
- */
+/** Null if none determines the deck, so that the person chooses it. */
 export function deckIdFixedByColumnOrBoard(
   { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
   { deckId }: BoardSource['newCardFields'],
@@ -102,8 +94,8 @@ export function newCardParams(input: NewCardInput): Params<'cards/create'> {
 }
 
 /**
- * Returns true if a new card can be created in the column and lane, and then appears in both. Boards that show the
- * manual orders of runs pass `zones.zonesOfRun`, because a card in a run can appear only in the zones of that run.
+ * True if a new card then appears in both. Boards that show the manual orders of runs pass `zones.zonesOfRun`, because
+ * a card in a run can appear only in the zones of that run.
  */
 export const canCreateCardIn = (
   column: Column,
@@ -117,5 +109,5 @@ export const canCreateCardIn = (
     (columnAndLaneRefusal(column, lane) === null &&
       zoneNotInRunRefusal(undefined, { to: column, lane }, zones) === null));
 
-/** Returns the titles of all cards in a pasted list, sub cards included. */
+/** Sub cards included. */
 export const pastedCardTitles = (text: string): string[] => parsePastedList(text).map(({ title }) => title);

@@ -1,11 +1,8 @@
-/**
- * Turns a pasted list into cards, one card per line. Removes bullets, numbers, checkboxes and `#` of headings from the
- * titles. Indented lines become sub cards.
- */
+/** One card per line, without bullets, numbers, checkboxes and `#` of headings. Indented lines become sub cards. */
 
 export interface PastedCard {
   readonly title: string;
-  /** True if the card becomes a sub card of the nearest earlier card whose `isSub` is false. */
+  /** A sub card of the nearest earlier card whose `isSub` is false. */
   readonly isSub: boolean;
   readonly done: boolean;
 }
@@ -19,10 +16,10 @@ const box = /^(?:\[[ xXvV-]?\]|[☐☑☒✅✓✔✗✘✕□❏❑❍◻⬜]\u
 const tickedBox = /^(?:\[[xXvV-]\]|[☑☒✅✓✔✗✘✕])/u;
 /** Tags that PlainTasks adds to closed tasks. */
 const closedTag = /(?:^|\s)@(?:done|cancelled)(?:\s?\([^()]*\))?$/;
-/** Matches lines without text: `---`, `===`, an empty bullet, the line below the header of a table. */
+/** `---`, `===`, an empty bullet, the line below the header of a table. */
 const lineWithoutText = /^(?:[-*+•–→>‣◦▪·●○■—_=#|:\s☐□]|\[[ xXvV-]?\]|\d{1,3}[.)](?=\s|$))*$/u;
 
-/** Returns a line without its bullets, numbers and box. `hasSigns` is true if `-` before a number is its sign. */
+/** `hasSigns` is true if `-` before a number is its sign. */
 function withoutMarks(line: string, hasSigns: boolean): { text: string; done: boolean; depth: number } {
   let text = line;
   let done = false;
@@ -45,7 +42,7 @@ function withoutMarks(line: string, hasSigns: boolean): { text: string; done: bo
   return { text: text.replace(/^#{1,6}\s+/, '').trim(), done, depth };
 }
 
-/** Joins the cells of a table row (markdown, or separated by tabs as in spreadsheets) into one title. */
+/** Markdown, or separated by tabs as in spreadsheets. */
 const titleOfCells = (row: string): string =>
   row
     .split(row.startsWith('|') ? '|' : '\t')

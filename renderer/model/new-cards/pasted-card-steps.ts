@@ -1,28 +1,24 @@
-/**
- * Makes the steps that create the cards of a pasted list. Only the dialog that shows the list needs them, so that the
- * first script of the window leaves them out.
- */
+/** Only the dialog that shows the list needs this file; the first script of the window leaves it out. */
 import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { PastedCard } from './paste-list.ts';
 
 type NewCard = Params<'cards/create'>;
-/** The params that `cards/createMany` accepts for each card. Later steps set the other fields. */
+/** Later steps set the other fields. */
 const createManyParams = ['content', ...taskOnlyFieldNames, 'assigneeId', 'isDoc'] as const;
 
 interface PasteSteps {
   readonly firstSteps: readonly ActStep[];
   /**
-   * Returns the steps to send next. `round` is 1 for the steps after `firstSteps`, 2 for the steps after these, and so
-   * on. `answers` contains the answers to all earlier steps, with the ids of the new cards. Returns an empty list when
-   * no steps are left.
+   * `round` is 1 for the steps after `firstSteps`, and so on. `answers` contains the answers to all earlier steps, with
+   * the ids of the new cards. Empty when no steps are left.
    */
   readonly nextSteps: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }
 
 /**
- * Returns the steps that create the cards, then their sub cards, and then set other fields and positions. `paramsOf`
- * returns the params of a new card with the given content. `positionSteps` returns the steps that position new cards.
+ * First cards, then sub cards, then other fields and positions. `paramsOf` returns the params of a card with the given
+ * content, `positionSteps` the steps that position new cards.
  */
 export function stepsToCreatePastedCards(
   cards: readonly PastedCard[],
@@ -34,8 +30,7 @@ export function stepsToCreatePastedCards(
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string
     | undefined;
-  // On the board of a hero card, every new card is a sub card. A sub card cannot have sub cards, so indents are
-  // ignored.
+  // On the board of a hero card, every new card is a sub card, which cannot have sub cards.
   const roots: { readonly index: number; readonly subIndexes: number[] }[] = [];
   for (const [index, card] of cards.entries()) {
     const root = parent ? undefined : roots.at(-1);

@@ -1,7 +1,4 @@
-/**
- * The backlog beside the board of runs. It lists unfinished cards that are in no run: the cards of all decks, of one
- * deck or of a saved view.
- */
+/** Unfinished cards that are in no run: of all decks, of one deck or of a saved view. */
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
@@ -11,7 +8,7 @@ import { type Filters, noFilters } from '../filters.ts';
 import type { SortOrderName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
-/** The choices "no backlog" and "cards of all decks". Every other choice is the id of a deck or saved view. */
+/** Every other choice is the id of a deck or saved view. */
 export const noBacklogChoice = 'none';
 export const allDecksBacklogChoice = 'all';
 
@@ -25,13 +22,11 @@ interface BacklogView {
 
 export interface Backlog {
   readonly where: QueryObject;
-  /** The kind of manual order that the backlog shows, or null. */
   readonly orderKind: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
   readonly sort: SortOrderName;
-  /** The filters of the saved view; empty for other choices. */
+  /** Of the saved view; empty for other choices. */
   readonly filters: Filters;
-  /** True if the cards belong to several decks. Card faces then show the name of the deck. */
   readonly showsDeckName: boolean;
 }
 
@@ -55,17 +50,14 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
   };
 }
 
-/**
- * Returns the saved views that can be a backlog: the views of the boards of a deck, project, milestone or person. Query
- * boards cannot be a backlog.
- */
+/** Query boards cannot be a backlog. */
 const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: WorkspaceLookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : boardSourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;
   });
 
-/** Returns the backlog of a choice; null for `noBacklogChoice`, and for a deck or view that no longer exists. */
+/** Null for `noBacklogChoice`, and for a deck or view that no longer exists. */
 export function backlogOfChoice(
   choice: string,
   saved: readonly BacklogView[],
@@ -87,7 +79,6 @@ export function backlogOfChoice(
   return source ? backlogOfSource(source, view.view) : null;
 }
 
-/** Returns all choices with their labels: no backlog, all decks, each saved view and each deck. */
 export function backlogOptions(
   saved: readonly BacklogView[],
   lookups: WorkspaceLookups,

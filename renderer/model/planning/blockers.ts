@@ -1,15 +1,9 @@
-/**
- * Finds the cards that hold up their milestone: blocked cards, cards that wait for cards outside the milestone, and
- * cards with open reviews or comments.
- */
+/** Blocked cards, cards that wait for cards outside the milestone, and cards with open reviews or comments. */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, isCardDone, type LoadedCards } from '../card-row.ts';
 
-/**
- * Returns a condition that selects all cards that possibly hold up the milestone. `blockersOfMilestone` then finds
- * those that do.
- */
+/** Selects all cards that possibly hold up the milestone; `blockersOfMilestone` finds those that do. */
 export const possibleBlockersFilter = (milestoneId: string, activeProjectsCondition: QueryObject): QueryObject => ({
   ...activeProjectsCondition,
   milestoneId,
@@ -18,10 +12,7 @@ export const possibleBlockersFilter = (milestoneId: string, activeProjectsCondit
   $or: [{ hasBlockingDeps: true }, { resolvables: { isClosed: false } }],
 });
 
-/**
- * Returns the query for the open threads of the milestone's cards, and for the cards on which the milestone's cards
- * depend.
- */
+/** The open threads of the milestone's cards, and the cards on which these cards depend. */
 export const milestoneBlockersQuery = (milestoneId: string) =>
   queryForAccount([
     selectRelated('resolvables', { isClosed: false, card: { milestoneId, visibility: 'default' } }, [
@@ -37,25 +28,25 @@ export type BlockersAnswer = NonNullable<ReturnType<typeof milestoneBlockersQuer
 
 type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
-/** The reasons why a card holds up a milestone. The most important reason is first. */
+/** The most important reason is first. */
 export const blockerReasons = ['blocked', 'waits', 'open'] as const;
 export type BlockerReason = (typeof blockerReasons)[number];
 
 export interface MilestoneBlocker {
   readonly card: CardRow;
-  /** The most important reason. A card can have several reasons; the fields below describe all of them. */
+  /** The most important one. The fields below describe all reasons of the card. */
   readonly reason: BlockerReason;
-  /** ISO time at which the card was blocked; null if the card is not blocked. */
+  /** ISO time; null if the card is not blocked. */
   readonly blockedSince: string | null;
-  /** The unfinished cards outside the milestone that this card waits for. */
+  /** Unfinished cards outside the milestone. */
   readonly waitsFor: readonly DependencyCard[];
-  /** Number of open reviews and comment threads. */
+  /** Reviews and comment threads. */
   readonly openThreads: number;
 }
 
 /**
- * Returns one entry for each card that holds up the milestone, sorted by its most important reason (`blockerReasons`).
- * Blocked cards are sorted by the time at which they were blocked, the earliest first.
+ * Sorted by the most important reason (`blockerReasons`), blocked cards by the time at which they were blocked, the
+ * earliest first.
  */
 export function blockersOfMilestone(
   { ids, rows }: Pick<LoadedCards, 'ids' | 'rows'>,

@@ -1,6 +1,6 @@
 /**
- * A calendar month in which the person chooses a day; used by DateField. Arrow keys move by one day or one week. Home
- * and End move to the ends of the week. Page Up and Page Down move by one month, with Shift by one year.
+ * Arrow keys move by one day or one week, Home and End to the ends of the week, Page Up and Page Down by one month,
+ * with Shift by one year.
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
@@ -12,19 +12,16 @@ import { FirstWeekdayContext } from './week.ts';
 
 interface CalendarProps {
   value: string | null;
-  /** Today's date on this computer, `YYYY-MM-DD`. */
+  /** On this computer, `YYYY-MM-DD`. */
   today: string;
   onChoose: (day: string) => void;
-  /** The earliest day that can be chosen, `YYYY-MM-DD`. */
+  /** Earliest day, `YYYY-MM-DD`. */
   min?: string | undefined;
-  /**
-   * Ref to the button of the day that Tab reaches; arrow keys reach the other days. DateField focuses this button when
-   * the calendar opens.
-   */
+  /** The day that Tab reaches; arrow keys reach the others. DateField focuses it when the calendar opens. */
   dayRef?: Ref<HTMLButtonElement>;
 }
 
-/** A month can span six weeks. Six rows are always shown, so that the calendar does not change its height. */
+/** A month can span six weeks. Always six, so that the calendar does not change its height. */
 const weekRows = 6;
 export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps): ReactElement {
   const firstWeekday = use(FirstWeekdayContext);
@@ -33,8 +30,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
   const grid = useRef<HTMLTableElement>(null);
   const wasMovedByKey = useRef(false);
   const heading = useId();
-  // The value can change while the calendar is open, for example while the person types a date into the field. The
-  // calendar then moves to the new date.
+  // For example while the person types a date into the field.
   if (previousValue !== value) {
     setPreviousValue(value);
     setActiveDay(value ?? today);
@@ -114,8 +110,8 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                       aria-label={longDayText(day)}
                       aria-current={day === today ? 'date' : undefined}
                       aria-pressed={day === value}
-                      // `aria-disabled` instead of `disabled`: a disabled button cannot get the focus, but arrow keys
-                      // also move to days that cannot be chosen.
+                      // A `disabled` button cannot get the focus, but arrow keys also move to days that cannot be
+                      // chosen.
                       aria-disabled={isTooEarly || undefined}
                       onClick={isTooEarly ? undefined : () => onChoose(day)}
                     >

@@ -1,7 +1,4 @@
-/**
- * Date field: the person types a date, such as "tomorrow" or "1 Dec" (see typed-day.ts), or chooses a day in a
- * calendar.
- */
+/** The person types a date, such as "tomorrow" or "1 Dec" (see typed-day.ts), or chooses a day in a calendar. */
 import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
@@ -20,31 +17,26 @@ interface DateFieldProps {
   label: string;
   hideLabel?: boolean;
   value: string | null;
-  /** Called after Enter, after blur or after a choice in the calendar. The date is null if the person removed it. */
+  /** Called after Enter, blur or a choice in the calendar. Null if the person removed the date. */
   onChange: (day: string | null) => void;
-  /** Whether the date can be removed. */
   clearable?: boolean;
-  /** The earliest day that can be chosen, `YYYY-MM-DD`. */
+  /** Earliest day, `YYYY-MM-DD`. */
   min?: string | undefined;
   error?: string | null;
-  /** `quiet`: the field looks like plain text until the pointer is over it. */
+  /** `quiet`: looks like plain text until the pointer is over it. */
   look?: 'plain' | 'quiet';
   placeholder?: string;
-  /** Shows the date in red. */
   isOverdue?: boolean;
 }
 
 export function DateField(props: DateFieldProps): ReactElement {
   const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', isOverdue } = props;
   const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
-  /** The text that the person types; null while the field shows `value`. */
+  /** Null while the field shows `value`. */
   const [text, setText] = useState<string | null>(null);
   const [typedError, setTypedError] = useState<string | null>(null);
   const [openedBy, setOpenedBy] = useState<'typed' | 'asked' | null>(null);
-  /**
-   * True if the calendar button opened the calendar. When the calendar closes, the focus then returns to that button,
-   * otherwise to the input.
-   */
+  /** Then the focus returns to the calendar button when the calendar closes, otherwise to the input. */
   const wasOpenedByButton = useRef(false);
   const fieldElement = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +55,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
     return min !== undefined && found < min ? `Not before ${dayMonthYearText(min)}.` : null;
   };
-  /** Passes the typed date to `onChange`. If the date is not valid, shows the reason and returns false. */
+  /** If the date is not valid, shows the reason and returns false. */
   const commitTypedText = (): boolean => {
     if (text === null) return true;
     const wrong = errorOf(text);
@@ -82,8 +74,7 @@ export function DateField(props: DateFieldProps): ReactElement {
       if (openedBy) dayButton.current?.focus();
       else setOpenedBy('asked');
     } else if (event.key === 'Escape' && (openedBy || text !== null)) {
-      // Escape discards only the typed text. The event does not propagate, so the dialog or panel around the field
-      // stays open.
+      // Escape discards only the typed text, and the dialog or panel around the field stays open.
       event.preventDefault();
       event.stopPropagation();
       setText(null);
@@ -95,8 +86,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     <Popover.Root
       open={openedBy !== null}
       onOpenChange={(next, { reason }) => {
-        // base-ui closes a popover when the focus is outside it. Here the focus in the input must not close the
-        // calendar.
+        // The focus in the input must not close the calendar, although it is outside.
         if (!next && !(reason === 'focus-out' && fieldElement.current?.contains(document.activeElement)))
           setOpenedBy(null);
       }}
@@ -147,8 +137,8 @@ export function DateField(props: DateFieldProps): ReactElement {
             aria-label={label}
             initialFocus={openedBy === 'typed' ? false : dayButton}
             finalFocus={() => {
-              // While the person types, the calendar is open but does not have the focus. If another field already has
-              // the focus when the calendar closes, that field must keep it.
+              // While the person types, the open calendar does not have the focus. If another field has it when the
+              // calendar closes, that field keeps it.
               const { activeElement } = document;
               const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
               return isElsewhere ? false : wasOpenedByButton.current || input.current;

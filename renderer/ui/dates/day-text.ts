@@ -1,10 +1,7 @@
 /** Formats days in the system's language. A day is a `YYYY-MM-DD` string without time and time zone. */
 import { countWithNoun } from '../text/count-with-noun.ts';
 
-/**
- * Returns a function that formats days. The `Intl.DateTimeFormat` is created at the first call and not while the module
- * loads, so that formats that are not needed yet do not delay the start of the app.
- */
+/** Created at the first call and not while the module loads, so that it does not delay the start of the app. */
 function dayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (day) => {
@@ -32,14 +29,14 @@ export const dayRangeText = (from: string, to: string): string =>
     new Date(to),
   );
 
-/** Returns the seven weekday names, starting with the weekday `first` (0 is Sunday). */
+/** Starts with the weekday `first` (0 is Sunday). */
 export function weekdayNames(first: number, weekday: 'short' | 'long'): string[] {
   const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
   // The first of January 2023 was a Sunday.
   return [...Array(7).keys()].map((at) => weekdayFormat.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
 }
 
-/** Returns a distance in days or whole weeks, such as "3 days later" or "2 weeks earlier". */
+/** Such as "3 days later" or "2 weeks earlier". */
 export function dayOffsetText(days: number): string {
   const count = Math.abs(days);
   const text = count > 0 && count % 7 === 0 ? countWithNoun(count / 7, 'week') : countWithNoun(count, 'day');

@@ -1,13 +1,10 @@
-/**
- * Formats timestamps in the system's language. Each `Intl` object is created when it is first used and not while the
- * app starts, because creating it takes about 2 ms (bench row `start`).
- */
+/** Each `Intl` object is created when it is first used, because creating it takes about 2 ms (bench row `start`). */
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { localDay } from './today.ts';
 
 let exactFormat: Intl.DateTimeFormat | undefined;
 
-/** Returns date and time in this computer's time zone, exact to the minute, for tooltips. */
+/** In this computer's time zone, exact to the minute. */
 export function dateAndTimeText(iso: string): string {
   exactFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return exactFormat.format(new Date(iso));
@@ -25,16 +22,14 @@ function formatRelative(value: number, unit: Intl.RelativeTimeFormatUnit): strin
 }
 
 /**
- * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. Counts full
- * minutes and hours, so that it does not return "60 min ago". From 24 hours on, counts calendar days: "yesterday", "3
- * days ago".
+ * Such as "3 min ago"; "just now" below one minute. Counts full minutes and hours, so that it does not return "60 min
+ * ago", and calendar days from 24 hours on.
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
-    // The day on which daylight saving time ends has 25 hours, so a time 24 hours ago can be on the same calendar day.
-    // Its age is then shown in hours.
+    // The day on which daylight saving time ends has 25 hours, so a time 24 hours ago can be on the same day.
     if (days !== 0) return formatRelative(days, 'day');
   }
   for (const [unit, size] of unitsWithMs)

@@ -1,19 +1,14 @@
-/**
- * Parses dates that people type, such as "tomorrow" or "1 Dec". Used by DateField, by the list in which the person
- * chooses the due date of cards, and by the quick add window.
- */
 import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';
 
 /**
- * Returns, for each day in `days`, the lower-case names of its weekday or month (see `options`) in English and in the
- * system's language.
+ * For each day, the lower-case names of its weekday or month (see `options`) in English and in the system's language.
  */
 function localizedNames(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   return days.map((day) => formats.map((named) => named.format(new Date(day)).toLowerCase()));
 }
-/** Names of the weekdays, Sunday first. */
+/** Sunday first. */
 const weekdayNames = localizedNames(
   { weekday: 'long' },
   [...Array(7).keys()].map((at) => addDays('2023-01-01', at)),
@@ -23,10 +18,7 @@ const monthNames = localizedNames(
   [...Array(12).keys()].map((at) => addMonths('2023-01-01', at)),
 );
 
-/**
- * Returns the index of the only entry with a name that begins with `text`. Returns -1 if there are several entries or
- * none, or if `text` has fewer than three letters.
- */
+/** Returns -1 if several entries or none have a name that begins with `text`, or if it has fewer than three letters. */
 function indexByPrefix(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;
   const found = all.flatMap((some, index) => (some.some((name) => name.startsWith(text)) ? [index] : []));
@@ -39,7 +31,7 @@ const validDay = (year: number, ofMonth: number, day: number): string | null => 
   return isDay(text) ? text : null;
 };
 
-/** Whether the system's language writes the day before the month, so that 1/12 means 1 December. */
+/** So that 1/12 means 1 December. */
 const isDayBeforeMonth = (() => {
   const order = new Intl.DateTimeFormat().formatToParts(new Date('2023-01-02')).map(({ type }) => type);
   return order.indexOf('day') < order.indexOf('month');
@@ -53,9 +45,9 @@ const addByUnit: Readonly<Record<string, (day: string, count: number) => string>
 };
 
 /**
- * Returns the date that the typed text means, or null if the text is not a date. If a date has no year, returns the
- * first such date that is not before `today`; for a weekday, the first one after `today`. Examples: `today`, `fri`,
- * `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`.
+ * Null if the text is not a date. Without a year, the first such date that is not before `today`; for a weekday, the
+ * first one after it. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`,
+ * `2026-12-01`.
  */
 export function parseTypedDay(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -1,7 +1,4 @@
-/**
- * Converts key presses to Electron's notation for global shortcuts (accelerators, such as `Control+Shift+K`), and
- * accelerators to the notation of the command table (`Mod+Shift+K`). Used by the section "Desktop" of the settings.
- */
+/** Accelerators are Electron's notation for global shortcuts: `Control+Shift+K` instead of `Mod+Shift+K`. */
 
 const electronKeyNames: Readonly<Record<string, string>> = {
   ' ': 'Space',
@@ -13,10 +10,7 @@ const electronKeyNames: Readonly<Record<string, string>> = {
   Enter: 'Return',
 };
 const keysByElectronName = new Map(Object.entries(electronKeyNames).map(([key, name]) => [name, key]));
-/**
- * Keys that cannot be the main key of a shortcut: modifier keys, dead and unidentified keys, and Escape and Tab, with
- * which the person leaves the setting without changing it.
- */
+/** Not the main key of a shortcut. Escape and Tab leave the setting without changing it. */
 const unusableKeys = new Set([
   'Control',
   'Shift',
@@ -33,16 +27,14 @@ const unusableKeys = new Set([
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
 
 /**
- * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key that Electron cannot
- * name. Also returns null for a key without Control, Alt or Command: such a shortcut prevents typing in other programs.
- * Only function keys need no modifier.
+ * Null for a key that Electron cannot name, and for a key without Control, Alt or Command: such a shortcut prevents
+ * typing in other programs. Only function keys need no modifier.
  */
 export function acceleratorOfKeyPress({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
   if (unusableKeys.has(key)) return null;
   const isFunctionKey = /^F\d{1,2}$/.test(key);
   if (!ctrlKey && !altKey && !metaKey && !isFunctionKey) return null;
-  // With Shift or Option, `key` can be another character than the one printed on the key. `code` names the printed
-  // character.
+  // `code` names the character that is printed on the key; with Shift or Option, `key` can be another one.
   const [, printed] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : undefined;
   const name = letter ?? printed ?? electronKeyNames[key] ?? key;
@@ -52,8 +44,8 @@ export function acceleratorOfKeyPress({ key, code, ctrlKey, altKey, shiftKey, me
 }
 
 /**
- * Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. Leaves out Control on
- * macOS and Super elsewhere, as `shortcutOfKeyPress` does.
+ * As the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. Leaves out Control on macOS and Super elsewhere,
+ * as `shortcutOfKeyPress` does.
  */
 export function shortcutKeysOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');

@@ -1,16 +1,10 @@
-/**
- * Keeps the focus in a list when the row with the focus is removed. Otherwise no element has the focus, and the next
- * key acts on a card of the board.
- */
+/** If no element has the focus, the next key acts on a card of the board. */
 import { type RefObject, useEffect } from 'react';
 
 const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex]):not(:disabled)';
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
-/**
- * The place of a control: its index among the controls of its row, and the rows that contain it, innermost first. Each
- * row is stored as the list that contains the row, and the index of the row in that list.
- */
+/** The index of a control among the controls of its row, and the rows that contain it, innermost first. */
 interface ControlPlace {
   readonly control: Element;
   readonly controlIndex: number;
@@ -29,10 +23,7 @@ function placeOf(control: Element, container: Element): ControlPlace {
   return { control, controlIndex: own ? controlsOf(own).indexOf(control as HTMLElement) : 0, rows };
 }
 
-/**
- * Returns the control at the same index in the row that now has the position of the removed row. If the removed row was
- * the last one, uses the row that is now last. Returns null if no row is left.
- */
+/** If the removed row was the last one, uses the row that is now last. Null if no row is left. */
 function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null {
   for (const { list, rowIndex } of rows) {
     if (!list.isConnected) continue;
@@ -44,16 +35,16 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * When a row of a list in the container is removed and the focused control was in it, moves the focus to the same
- * control of the next row. If no row is left, moves the focus to the container, which must have a `tabIndex` for that.
+ * Moves the focus to the same control of the next row. If no row is left, moves it to the container, which must have a
+ * `tabIndex` for that.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = container;
     if (!current) return undefined;
     let place: ControlPlace | null = null;
-    // Popups are outside the page's root. A focus or press in a popup does not change the stored position: the popup
-    // can be the menu of a row, and an entry of that menu can remove the row.
+    // Popups are outside the page's root. They do not change the stored position: an entry of a row's menu can remove
+    // the row.
     const isInPopup = (target: Element) => target.closest('#root') === null;
     const notePlace = ({ target }: FocusEvent) => {
       if (target instanceof Element && !isInPopup(target))

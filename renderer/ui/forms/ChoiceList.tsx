@@ -1,7 +1,4 @@
-/**
- * A list of choices with a search field, used by dialogs and popovers in which the person picks from many choices.
- * Arrow keys and Enter work while the focus is in the search field.
- */
+/** Arrow keys and Enter work while the focus is in the search field. */
 import { Check } from 'lucide-react';
 import {
   Fragment,
@@ -25,12 +22,12 @@ export interface ChoiceListEntry {
   readonly group?: string;
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;
-  /** The reason why the person cannot pick this choice, shown beside the label; null or absent if the person can. */
+  /** Reason shown beside the label; null or absent if the person can pick the choice. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
-  /** Additional text that the search finds. */
+  /** The search finds this text too. */
   readonly keywords?: string;
-  /** Whether the choice is shown only when the search field has a text. */
+  /** Shown only when the search field has a text. */
   readonly isHiddenUntilSearch?: boolean;
 }
 
@@ -41,13 +38,9 @@ interface ChoiceListProps {
   placeholder?: string | undefined;
   /** Called with the typed text when the person presses Enter and no choice matches. */
   onCreate?: ((text: string) => void) | undefined;
-  /**
-   * Called if no choice matches the typed text. Returns an additional choice, for example for a typed date, or null.
-   */
+  /** Called if no choice matches. Returns an additional choice, for example for a typed date, or null. */
   parse?: (text: string) => ChoiceListEntry | null;
-  /**
-   * Whether the person can pick several choices, one after the other. The search field is then cleared after each pick.
-   */
+  /** The search field is then cleared after each pick. */
   multiple?: boolean;
   /** Called when Backspace is pressed in the empty search field. */
   onBack?: (() => void) | undefined;
@@ -73,8 +66,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, parse]);
-  // A choice whose label begins with the text is active first: "started" finds both "Not started" and "Started", but
-  // the person means "Started".
+  // "started" finds both "Not started" and "Started", but the person means "Started".
   const bestIndex = text.trim()
     ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
     : shownChoices.findIndex(({ disabled }) => !disabled);

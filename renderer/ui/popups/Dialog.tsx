@@ -13,24 +13,20 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** Width in px; 480 by default. */
+  /** In px; 480 by default. */
   width?: number;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
-  /** Other buttons below the content. */
   actions?: ReactNode;
-  /**
-   * The last button below the content, such as "Save". It looks primary by default. A button before it closes the dialog.
-   */
+  /** Such as "Save"; looks primary by default. A button before it closes the dialog. */
   mainButton?: ComponentProps<typeof Button>;
-  /** Text of the button before the main button; "Cancel" by default. */
+  /** "Cancel" by default. */
   cancelText?: string;
 }
 
 /**
- * Returns a function for base-ui's `initialFocus`. This function returns the element in the dialog that has the focus
- * because of `autoFocus`. If there is none, it returns the first control in the body or the actions. By default,
- * base-ui focuses the close button, and the tooltip of that button covers the text.
+ * For base-ui's `initialFocus`: the element with `autoFocus`, else the first control in the body or the actions. By
+ * default, base-ui focuses the close button, and the tooltip of that button covers the text.
  */
 function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {
@@ -43,10 +39,7 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
   };
 }
 
-/**
- * Returns a listener that ignores clicks on a dialog that is closing. Otherwise, a double click on a button would run
- * its action twice.
- */
+/** Otherwise, a double click on a button of a closing dialog would run its action twice. */
 const ignoreClicksIfClosing =
   (open: boolean) =>
   (event: MouseEvent): void => {
@@ -104,7 +97,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks the person to confirm an action. `children` describe the effects of the action. */
+/** `children` describe the effects of the action. */
 export function ConfirmDialog(props: ConfirmProps): ReactElement {
   const { open, title, children, confirm, danger, onConfirm, onClose } = props;
   const finalFocus = useFocusReturnTarget(open);

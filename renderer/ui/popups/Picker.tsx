@@ -1,4 +1,3 @@
-/** A button that opens a list with a search field, for people, decks, runs or tags. */
 import type { ComponentProps, ReactElement } from 'react';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
 import { buttonTriggerEvents, LazyTrigger } from './LazyTrigger.tsx';
@@ -7,8 +6,8 @@ import { type PickerPopupProps, type PickerProps, pickerOptions } from './props.
 const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx'), 'PickerPopup');
 
 /**
- * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of
- * options, so creating all lists at once would be slow.
+ * The list is created when it first opens. A card has half a dozen pickers, some with hundreds of options, so creating
+ * all lists at once would be slow.
  */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
@@ -25,10 +24,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   );
 }
 
-/**
- * Attributes of a button that opens a list with a search field. The button has them until the list is mounted. Pass
- * them to `LazyTrigger`, together with `searchListTriggerEffects`.
- */
+/** Until the list is mounted. Pass them to `LazyTrigger`, together with `searchListTriggerEffects`. */
 export const searchListTriggerAttributes = {
   role: 'combobox',
   'aria-haspopup': 'dialog',
@@ -37,10 +33,7 @@ export const searchListTriggerAttributes = {
 };
 export const searchListTriggerEffects = buttonTriggerEvents;
 
-/**
- * Returns the label with the chosen options. The button needs this name, because browsers do not use the content of a
- * combobox as its accessible name.
- */
+/** Browsers do not use the content of a combobox as its accessible name. */
 function accessibleName<V>(props: PickerProps<V>): string {
   const chosen = pickerOptions(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;

@@ -1,4 +1,4 @@
-/** Shows toasts on screen. toast.ts collects them and passes them to this list, whose code is loaded later. */
+/** The code is loaded later; until then, toast.ts collects the toasts. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
@@ -8,9 +8,7 @@ import { connectToastList, forgetRefusal, type ToastMessage, useToastListLift } 
 
 const manager = Toast.createToastManager<{ readonly otherAction?: ToastMessage['otherAction'] }>();
 
-/**
- * Puts Unicode isolates around text in quotation marks. Without them, a right-to-left title moves the quotation marks.
- */
+/** Without isolates, a right-to-left title moves the quotation marks. */
 const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 
 function addToast(id: string, { title, detail, tone = 'plain', action, otherAction, timeout }: ToastMessage): void {
@@ -38,8 +36,7 @@ function addToast(id: string, { title, detail, tone = 'plain', action, otherActi
 
 export function ToastList(): ReactElement {
   const liftPx = useToastListLift((state) => state.liftPx);
-  // `manager.add` shows nothing before `Toast.Provider` has subscribed to `manager`. The provider subscribes in an
-  // effect, so `connectToastList` is called in an effect too.
+  // `manager.add` shows nothing before `Toast.Provider` has subscribed, which it does in an effect.
   useEffect(() => connectToastList(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
@@ -52,10 +49,7 @@ export function ToastList(): ReactElement {
   );
 }
 
-/**
- * base-ui gives a toast the role `dialog`. The window ignores its shortcuts while the focus is in a dialog, so the role
- * is replaced.
- */
+/** The window ignores its shortcuts while the focus is in a `dialog`, the role that base-ui gives a toast. */
 const replacedRole = { role: 'group', 'aria-modal': undefined } as const;
 
 function Toasts(): ReactElement {
@@ -63,8 +57,8 @@ function Toasts(): ReactElement {
   return (
     <>
       {toasts.map((shown) => (
-        // base-ui sets aria-hidden on an urgent toast and its close button until they get the focus. Tab could then
-        // reach a hidden element, so aria-hidden is overridden.
+        // base-ui hides an urgent toast and its close button with aria-hidden until they get the focus; Tab could reach
+        // them.
         <Toast.Root
           key={shown.id}
           toast={shown}

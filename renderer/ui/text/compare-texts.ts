@@ -1,26 +1,19 @@
-/** Compares two texts by lines and words. Used to show changes in a card's history and conflicts between changes. */
 import { diffWords } from 'diff';
 import { diffComm } from 'node-diff3';
 
 export type DiffBlock =
-  /** Equal lines. */
   | { readonly kind: 'equal'; readonly lines: readonly string[] }
-  /** Equal lines that are left out; `count` is their number. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines in which the two texts differ. */
   | { readonly kind: 'different'; readonly mine: readonly string[]; readonly theirs: readonly string[] };
 
-/** Number of equal lines shown before and after a difference. */
+/** Before and after a difference. */
 const contextLines = 2;
-/** Minimum number of equal lines that are left out. If fewer lines would be left out, they are shown instead. */
+/** If fewer equal lines would be left out, they are shown instead. */
 const minSkippedLines = 3;
-/**
- * Maximum number of differing words. If more words differ, the comparison stops, because it would take too long, and
- * the whole text counts as changed.
- */
+/** If more words differ, the comparison stops, because it would take too long, and the whole text counts as changed. */
 const maxEditLength = 1_000;
 
-/** Returns blocks of equal, skipped and different lines, in the order of the texts. */
+/** In the order of the texts. */
 export function diffLines(mine: string, theirs: string): DiffBlock[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
   return stretches.flatMap((stretch, at): DiffBlock[] => {
@@ -38,14 +31,12 @@ export function diffLines(mine: string, theirs: string): DiffBlock[] {
   });
 }
 
-/** A part of a text, with the result of its comparison to another text. */
 export interface WordDiffPart {
   readonly text: string;
   /** True if the other text does not contain this part. */
   readonly isChanged: boolean;
 }
 
-/** Splits `own` into parts. `isChanged` is true for the parts that `other` does not contain. */
 export function splitByChangedWords(own: string, other: string): WordDiffPart[] {
   const changes = diffWords(other, own, { maxEditLength });
   if (!changes) return [{ text: own, isChanged: own !== other }];
