@@ -1,6 +1,6 @@
 /**
- * Replaces wrong values in the answers of queries, before anything else reads them: one wrong value must not stop a
- * sync or a screen. Counts what was wrong, for the diagnostics.
+ * Replaces wrong values in answers before anything else reads them: one wrong value must not stop a sync or a screen.
+ * Counts them for the diagnostics.
  */
 import { type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
 import { correctionOf, type ValueCorrection } from '../../shared/contract/neutral.ts';
@@ -8,7 +8,7 @@ import { isRecord } from './json.ts';
 
 type Row = Record<string, unknown>;
 
-/** Returns the types of the values that rows of a model have: fields, lists of related ids, and single related ids. */
+/** Of fields, lists of related ids, and single related ids. */
 function typesOf({ fields, relations }: Model): [string, ValueType][] {
   const types = new Map<string, ValueType>(Object.entries(fields));
   for (const [name, relation] of Object.entries(relations)) {
@@ -34,7 +34,7 @@ const corrections: ReadonlyMap<string, ModelCorrection> = new Map(
 /** Keys of rows that are remembered per field. More rows are not counted. */
 const maxCountedRows = 10_000;
 
-/** The number of rows in which a field was wrong, by `model.field`; a row that is no object counts for its model. */
+/** By `model.field`; a row that is no object counts for its model. */
 export type WrongValueCounts = Readonly<Record<string, number>>;
 
 export class AnswerCorrector {
@@ -50,7 +50,7 @@ export class AnswerCorrector {
     if (rows.size < maxCountedRows) rows.add(key);
   }
 
-  /** Corrects the rows of the answer in place. Drops a row that is no object, or whose key of several parts is wrong. */
+  /** In place. Drops a row that is no object, or whose key of several parts is wrong. */
   correct(answer: QueryAnswer): void {
     for (const [model, rows] of Object.entries(answer) as [string, Record<string, Row>][]) {
       const correction = model === '_root' ? undefined : corrections.get(model);

@@ -1,4 +1,4 @@
-/** Limits the size of HTTP answers, because a faulty server can send data without end. */
+/** A faulty server can send data without end. */
 
 export class BodyTooLargeError extends Error {
   constructor(maxBytes: number) {
@@ -7,8 +7,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Returns the answer with a limited body. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with
- * the signal's reason when the signal aborts. `onChunk` is called for each received chunk.
+ * Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with the signal's reason when the signal
+ * aborts. `onChunk` is called for each chunk.
  */
 export function limitBodySize(
   response: Response,

@@ -1,6 +1,6 @@
 /**
- * Delays the requests from this computer to a service, so that they do not exceed the service's rate limit (rule
- * `limit.rate`). The person's actions come first, then reads of cards on screen, then background reads.
+ * Delays requests to a service, to keep to its rate limit (rule `limit.rate`). The person's actions come first, then
+ * reads of cards on screen, then background reads.
  */
 import { serviceLimits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
@@ -8,19 +8,18 @@ import type { Clock } from './clock.ts';
 const requestPriorities = ['action', 'screen', 'background'] as const;
 export type RequestPriority = (typeof requestPriorities)[number];
 
-/** Decides when the next request to one service may be sent. */
 export interface RequestBudget {
-  /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
+  /** When a request may be sent. Rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** Makes all requests wait for this many seconds. Called when the service answers that it throttles requests. */
+  /** For when the service throttles: all requests wait. */
   hold(seconds: number): void;
-  /** Ends the wait that `hold` began, because the person wants to try now. */
+  /** The person wants to try now. */
   endHold(): void;
-  /** Number of requests that may still be sent in the current time window of the rate limit. */
+  /** In the current time window of the rate limit. */
   remainingRequests(): number;
 }
 
-/** Grants every request at once. Used for the service of a local workspace, which has no rate limit. */
+/** For the service of a local workspace, which has no rate limit. */
 export const unlimitedRequestBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
@@ -28,12 +27,12 @@ export const unlimitedRequestBudget: RequestBudget = {
   remainingRequests: () => serviceLimits.rateRequests,
 };
 
-/** For each priority, the number of requests per time window that stay reserved for more urgent requests. */
+/** Of each time window, for more urgent requests. */
 const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
 /**
- * Length of the time window, in milliseconds: 250 ms more than the service's window. The service counts requests when
- * they arrive, and two requests can arrive closer together than they were sent.
+ * 250 ms more than the service's window: it counts requests when they arrive, and two can arrive closer together than
+ * they were sent.
  */
 const windowMs = serviceLimits.rateWindowSeconds * 1000 + 250;
 
@@ -50,9 +49,8 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let cancelTimer: (() => void) | undefined;
 
   /**
-   * Returns true while requests must wait because of `hold`. If the clock is set back after `hold`, the time until the
-   * end of the wait is unknown. Requests are then sent at once. If the service is not ready for them yet, it throttles
-   * them again.
+   * While `hold` lasts. If the clock is set back after `hold`, the end of the wait is unknown, so requests are sent at
+   * once; the service may throttle them again.
    */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 

@@ -1,8 +1,8 @@
-/** The clock and timers of the client and the replica. Tests pass a clock whose time they set. */
+/** Of the client and the replica. Tests pass a clock whose time they set. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `work` after `ms` milliseconds. Returns a function that cancels the timer. */
+  /** Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` milliseconds, or at once when the signal aborts. */
+/** At once when the signal aborts. */
 export function resolveAfter(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -1,7 +1,6 @@
 /**
- * Downloads files from the addresses that a service returns, and uploads files to such addresses. The addresses can be
- * on any server, so every redirect is checked like the first address, sizes and times are limited, and no token is
- * sent.
+ * Transfers files from and to the addresses that a service returns. These can be on any server, so every redirect is
+ * checked like the first address, sizes and times are limited, and no token is sent.
  */
 import {
   errorMessage,
@@ -15,26 +14,22 @@ import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
+/** In bytes. The whole file is in memory during the download. */
 const maxDownloadBytes = 256 * 1024 * 1024;
-/**
- * Maximum time without a received byte during a download, in milliseconds. Uploads have only the total limit, because
- * their progress is unknown.
- */
+/** Maximum time without a received byte. Uploads have only the total limit, because their progress is unknown. */
 export const downloadIdleTimeoutMs = 30_000;
-/** Maximum time for one download or upload, including redirects, in milliseconds. */
+/** For one download or upload, including redirects. */
 export const fileTransferTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
 interface FileTransferOptions {
   readonly send: RequestSender;
   readonly clock: Clock;
-  /** Base URL of the service, which returns the URLs for downloads and uploads. */
+  /** Returns the URLs for downloads and uploads. */
   readonly serviceUrl: string;
   readonly maxBytes?: number;
 }
 
-/** The method, body and headers of the request that uploads a file. */
 export interface UploadRequest {
   readonly method: 'PUT' | 'POST';
   readonly body: Uint8Array<ArrayBuffer> | FormData;
@@ -52,16 +47,13 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const { clock, maxBytes = maxDownloadBytes } = options;
   const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
-  /**
-   * Returns false for an address without encryption, and for an address of this computer if the service does not run on
-   * this computer.
-   */
+  /** False for an address without encryption, and for one of this computer if the service does not run on it. */
   function isSafe(url: URL): boolean {
     if (isLoopback(url.hostname)) return isServiceLocal && /^https?:$/.test(url.protocol);
     return url.protocol === 'https:';
   }
 
-  /** Follows redirects, and returns the first answer that is not a redirect. */
+  /** Returns the first answer that is not a redirect. */
   async function follow(
     address: string,
     upload: UploadRequest | null,
@@ -75,7 +67,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
       const location = response.headers.get('location');
       if (!/^30[12378]$/.test(String(response.status)) || location === null) return { ok: true, value: response };
       await response.body?.cancel();
-      // Only a redirect with status 307 or 308 sends the body again. Other redirects lead to a request without a body.
+      // Only 307 and 308 send the body again. Other redirects lead to a request without a body.
       if (response.status !== 307 && response.status !== 308) sent = null;
       url = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     }
@@ -84,8 +76,8 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   }
 
   /**
-   * Performs `work`, and aborts it after `fileTransferTimeoutMs`, or if `onProgress` is not called for
-   * `downloadIdleTimeoutMs`. Returns the errors of `work` as failures.
+   * Aborts `work` after `fileTransferTimeoutMs`, or without a call of `onProgress` for `downloadIdleTimeoutMs`. Returns
+   * its errors as failures.
    */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,

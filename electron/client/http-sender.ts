@@ -1,18 +1,14 @@
-/**
- * Sends requests with a token over the network. Sends them to one origin only. Without encryption, sends them only to
- * this computer.
- */
+/** Sends requests with a token to one origin only, and without encryption only to this computer. */
 import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Maximum size of one answer, in bytes. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 /**
- * Returns the base URL without query, fragment and trailing slashes. Refuses text that is not a web address, addresses
- * with a name or a password, and addresses that make the app send a token without encryption.
+ * Without query, fragment and trailing slashes. Refuses text that is not a web address, addresses with a name or a
+ * password, and those that make the app send a token without encryption.
  */
 export function parseServiceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string) => rejectedOutcome('invalid_address', message);
@@ -29,9 +25,8 @@ export function parseServiceAddress(text: string): Outcome<string> {
 }
 
 /**
- * Returns a function that sends requests to the origin of `baseUrl` over `network`. `network` must not follow
- * redirects, because a redirect can send the token to another origin.
- * @throws Error for a request to another origin
+ * `network` must not follow redirects, because a redirect can send the token to another origin.
+ * @throws Error for a request to another origin than that of `baseUrl`
  */
 export function createHttpSender(baseUrl: string, network: RequestSender): RequestSender {
   const { origin } = new URL(baseUrl);

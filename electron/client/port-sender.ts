@@ -1,7 +1,4 @@
-/**
- * Sends requests to the embedded service, which runs in its own worker thread, over a MessagePort
- * (shared/bridge/service-port.ts).
- */
+/** Sends requests to the embedded service's worker thread (shared/bridge/service-port.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type {
   ServiceAdminAnswerMessage,
@@ -13,14 +10,12 @@ import type {
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { RequestSender } from './client.ts';
 
-/**
- * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
- */
+/** Only the path of a request is used; no server listens at this address. */
 export const embeddedServiceBaseUrl = 'http://localhost';
 
 export interface EmbeddedServiceConnection {
   readonly send: RequestSender;
-  /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
+  /** With the keys of the changed rows per model. */
   onCommit(listener: (commit: ServiceCommitMessage['commit']) => void): void;
   administer(
     administration: ServiceAdminRequestMessage['administration'],

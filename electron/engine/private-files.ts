@@ -1,6 +1,6 @@
 /**
- * Creates files and folders that only their owner can read: databases, settings and stored files. Windows has no file
- * modes; there the files inherit the rights of the parent folder.
+ * Files and folders that only their owner can read: databases, settings and stored files. Windows has no file modes;
+ * there they inherit the rights of the parent folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,20 +13,19 @@ function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Ignores the error if the mode cannot be changed: the file system has no modes or is read-only, another user owns
-    // the file, or the file no longer exists.
+    // The file system has no modes or is read-only, another user owns the file, or it no longer exists.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Lets only the owner read and write an existing file; does nothing if the file does not exist. */
+/** Does nothing if the file does not exist. */
 export function makeFilePrivate(file: string): void {
   setPrivateMode(file, privateFileMode);
 }
 
 /**
- * Creates a folder and its missing parents; existing folders stay unchanged. Creates one folder per `mkdirSync`,
- * because `mkdirSync` of Node 24 with `recursive` never returns if the system forbids creating the folder.
+ * Existing folders stay unchanged. One folder per `mkdirSync`: with `recursive`, that of Node 24 never returns if the
+ * system forbids creating the folder.
  */
 export function makeFolderWithParents(folder: string): void {
   if (existsSync(folder)) return;
@@ -34,9 +33,7 @@ export function makeFolderWithParents(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/**
- * Creates a folder that only its owner can read. If the folder exists, makes it and the files directly in it private.
- */
+/** If the folder exists, makes it and the files directly in it private. */
 export function makePrivateFolder(folder: string): void {
   makeFolderWithParents(folder);
   if (!isOpenToOthers(folder)) return;
@@ -46,12 +43,12 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Creates an empty private file for a database, or makes the existing files of the database private. SQLite creates its
- * `-wal` and `-shm` files with the mode of the database.
+ * Creates an empty file, or makes the existing files of the database private. SQLite creates its `-wal` and `-shm`
+ * files with the mode of the database.
  */
 export function makePrivateDatabase(file: string): void {
-  // Does not open an existing database: closing a file releases all POSIX locks of the process on the file, including
-  // SQLite's locks.
+  // Closing a file releases all POSIX locks of the process on it, including SQLite's: an existing database is not
+  // opened.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

@@ -1,4 +1,4 @@
-/** Parses the body of a request as JSON, and refuses bodies that are too large or nested too deeply. */
+/** Parses JSON bodies. */
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -7,10 +7,7 @@ function bodyRefusal(status: number, error: string, message: string): Refusal {
   return new Refusal(status, { error, message });
 }
 
-/**
- * Returns true if arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the
- * text.
- */
+/** Counts brackets outside strings, without parsing the text. */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
@@ -27,13 +24,12 @@ function nestsDeeperThan(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Returns the refusal (413) of a body with more than `maxBytes`. */
+/** 413. */
 export function bodyTooLargeRefusal(maxBytes: number): Refusal {
   return bodyRefusal(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }
 
 /**
- * Returns the JSON value of a body.
  * @throws Refusal 400 for an empty body, for broken UTF-8 or JSON and for nesting beyond
  *   `embeddedServiceLimits.jsonDepth`, 413 for too many bytes, 415 for another content type or an encoded body.
  */

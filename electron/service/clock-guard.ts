@@ -6,7 +6,7 @@ import { millisecondsPerDay } from '../../shared/domain/calendar.ts';
 
 /** A clock that goes its way while the service runs is right within this, in milliseconds. */
 const maxDeviationMs = millisecondsPerDay;
-/** Time that a service may be off without doubt, in milliseconds: nothing measures this time but the clock itself. */
+/** A service may be off this long without doubt: nothing but the clock itself measures this time. */
 const maxTimeOffMs = 60 * millisecondsPerDay;
 
 /** A time that the clock shows, and the time that the service would have expected; both in milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface ClockDoubt {
 export class ClockGuard {
   /** Milliseconds since the computer's start, including sleep. Setting the clock does not change it. */
   readonly #uptimeMs: () => number;
-  /** The last time without doubt. `uptime` is undefined for a time from before this start of the service. */
+  /** Without doubt. `uptime` is undefined for a time from before this start of the service. */
   #trusted: { readonly at: number; readonly uptime: number | undefined } | undefined;
   #doubt: ClockDoubt | null = null;
 
@@ -28,7 +28,7 @@ export class ClockGuard {
     this.#trusted = lastRanAt === undefined ? undefined : { at: lastRanAt, uptime: undefined };
   }
 
-  /** Returns the doubt about the clock; null while it can be right. A clock that was set right ends the doubt. */
+  /** Null while the clock can be right. A clock that was set right ends the doubt. */
   doubt(now: number): ClockDoubt | null {
     const uptime = this.#uptimeMs();
     const { at, uptime: before } = this.#trusted ?? { at: now, uptime };
@@ -40,7 +40,7 @@ export class ClockGuard {
     return this.#doubt;
   }
 
-  /** Trusts the clock, because the person says that it is right. */
+  /** The person says that the clock is right. */
   trust(now: number): void {
     this.#trusted = { at: now, uptime: this.#uptimeMs() };
     this.#doubt = null;

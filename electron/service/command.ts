@@ -1,6 +1,6 @@
 /**
- * The command line program that runs the service alone, for developers of clients (`npm run service`). It prints one
- * JSON line when the service is ready, and ends on SIGTERM or SIGINT.
+ * Runs the service alone, for developers of clients (`npm run service`). Prints one JSON line when the service is
+ * ready, and ends on SIGTERM or SIGINT.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const help = `Usage: service [options]
 Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
 "account": {"id", "subdomain"}, "user": {"id"}}. Tokens are new at every start; those of the start before are revoked.`;
 
-/** Thrown for a wrong command line option. The message names the option and says how to correct it. */
+/** The message names the option and says how to correct it. */
 class UsageError extends Error {}
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
   readonly demo: boolean | number;
   readonly envelope: boolean;
   readonly rateLimit: boolean;
-  /** Added to the computer's clock to get the service's clock. */
+  /** The service's clock is the computer's clock plus this. */
   readonly clockOffsetMs: number;
 }
 
@@ -59,10 +59,7 @@ function readOptions(args: readonly string[]): Options | 'help' {
 
 const withSeconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
 
-/**
- * Parses the arguments. `parseArgs` does not support options with an optional value, so `--demo` is replaced by
- * `--demo=studio` first.
- */
+/** `parseArgs` does not support options with an optional value, so `--demo` becomes `--demo=studio`. */
 function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({

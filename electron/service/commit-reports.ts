@@ -1,21 +1,20 @@
-/** Reports to listeners which rows a commit has changed. */
 import { rowModelNames } from '../../shared/contract/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ChangedKeys } from '../engine/store/rows.ts';
 
-/** Keys of the rows that a commit changed, by model. */
+/** By model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 type CommitListener = (commit: ChangedKeysByModel) => void;
 
 interface CommitNotifier {
   /**
-   * Reports the changes to all listeners. A call within a transaction reports nothing: the next call without `changes`
-   * after the commit reports these changes, too.
+   * Within a transaction it reports nothing; the next call without `changes` after the commit reports these changes,
+   * too.
    * @param changes default: all changes since the last report
    */
   report(changes?: ChangedKeys): void;
-  /** Calls the listener after each commit. Returns a function that removes the listener. */
+  /** After each commit. Returns a function that removes the listener. */
   onCommit(listener: CommitListener): () => void;
   removeListeners(): void;
 }
@@ -23,9 +22,8 @@ interface CommitNotifier {
 const readableModels = new Set<string>(rowModelNames);
 
 /**
- * Creates the object that reports an engine's commits to listeners. The reports leave out rows that no query can read.
- * A listener that throws must not make the request fail, because its changes are committed: clients find a commit that
- * was not reported by their next poll.
+ * Leaves out rows that no query can read. A listener that throws must not make the request fail, because its changes
+ * are committed: clients find such a commit by their next poll.
  */
 export function createCommitNotifier({ db, rows }: Engine, onFailure: (error: unknown) => void): CommitNotifier {
   const listeners = new Set<CommitListener>();

@@ -1,14 +1,13 @@
 /**
  * Stores the e-mails that the service API promises (rule `token.personal.revoked-told`). A local service has no mail
- * server, so the app's settings show the e-mails under Diagnostics.
+ * server, so the app's settings show them under Diagnostics.
  */
 import type { Database } from 'better-sqlite3';
 import type { StoredMail } from '../../shared/bridge/administration.ts';
 
-/** Maximum number of stored e-mails; the oldest are deleted. */
+/** The oldest are deleted. */
 const maxMails = 200;
 
-/** The stored e-mails of the service. */
 export class MailStore {
   readonly #db: Database;
 
@@ -26,7 +25,7 @@ export class MailStore {
     this.#db.prepare('DELETE FROM mail WHERE id <= (SELECT max(id) FROM mail) - ?').run(maxMails);
   }
 
-  /** Returns all stored e-mails, newest first. */
+  /** Newest first. */
   list(): StoredMail[] {
     return this.#db.prepare('SELECT * FROM mail ORDER BY id DESC').all() as StoredMail[];
   }

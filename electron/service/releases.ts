@@ -1,9 +1,9 @@
-/** The service's changelog, which is the same for every organization (rule `root.releases`). */
+/** The same for every organization (rule `root.releases`). */
 import { Refusal } from '../../shared/contract/index.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import type { ServiceAnswer } from './message.ts';
 
-/** Id of the changelog entry that announces the end of the header `X-Auth-Token`. */
+/** The changelog entry that announces the end of the header `X-Auth-Token`. */
 export const releaseIdThatEndsLegacyTokenHeader = '3d9f2c51-6a0e-4b7c-9c1e-5f0a7b1c2d03';
 
 const releases: readonly StoredRow<'release'>[] = [
@@ -33,13 +33,12 @@ const releases: readonly StoredRow<'release'>[] = [
   },
 ];
 
-/** Writes the changelog of this version of the service into the database. */
 export function storeReleases(rows: RowStore): void {
   for (const release of releases) rows.put('release', release);
   rows.drainChanges();
 }
 
-/** Returns a changelog entry as a Markdown page. `Link` headers of answers point to such pages. */
+/** As Markdown. `Link` headers of answers point to such pages. */
 export function releasePageAnswer(rows: RowStore, id: string): ServiceAnswer {
   const release = rows.get('release', id);
   if (!release) throw new Refusal(404, { error: 'not_found', message: 'there is no such changelog entry' });

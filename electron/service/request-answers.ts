@@ -1,4 +1,3 @@
-/** Answers the two kinds of requests of the service API: queries and actions. */
 import { randomUUID } from 'node:crypto';
 import {
   type ActionName,
@@ -12,7 +11,7 @@ import type { Actor } from '../engine/types.ts';
 import { parseJsonBody } from './body.ts';
 import { emptyAnswer, jsonAnswer, jsonTextAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** Answers a request whose body contains a query. @throws Refusal */
+/** @throws Refusal */
 export function answerQuery(reader: DatabaseReader, request: ServiceRequest, actor: Actor): ServiceAnswer {
   const body = parseJsonBody(request.body, request.headers);
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
@@ -31,8 +30,7 @@ interface ActionAnswerOptions {
 }
 
 /**
- * Answers the request for an action. Checks that the caller has a scope of the action and that the params are valid,
- * then calls `perform`.
+ * Checks that the caller has a scope of the action and that the params are valid.
  * @param envelope see `ServiceOptions`
  * @throws Refusal
  */

@@ -1,4 +1,3 @@
-/** Finds the code that answers a request, by the request's method and path. */
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 import type { AuthenticatedCaller } from './authentication.ts';
@@ -6,14 +5,12 @@ import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePageAnswer } from './releases.ts';
 
-/**
- * How the service answers requests to a path. With `maxBodyBytes: 0`, the service does not read the body of a request.
- */
+/** With `maxBodyBytes: 0`, the body of a request is not read. */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
-      /** Answers requests that need no token. */
+      /** Without a token. */
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
-      /** Checks a request after its head has arrived and before its body is read. @throws Refusal */
+      /** After the head has arrived and before the body is read. @throws Refusal */
       readonly checkHead?: () => void;
     }
   | { readonly answerCaller: (request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer }
@@ -28,7 +25,7 @@ interface RouterOptions {
   readonly answerAction: (name: string, request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer;
 }
 
-/** Returns a function that finds the route of a request. @throws Refusal for an unknown path or a wrong method */
+/** @throws Refusal for an unknown path or a wrong method */
 export function createServiceRouter(options: RouterOptions): (head: RequestHead) => ServiceRoute {
   const { files, rows, clock, answerQuery, answerAction } = options;
   return ({ method, path: target }) => {

@@ -1,19 +1,18 @@
 /**
- * The timer of the service's scheduler. It calls `runScheduler` at the start, when an event is due, and every minute,
- * since the computer might have slept or its clock might have been set. If a call leaves overdue events, the timer
- * calls again after `minPauseMs`. The service answers requests during this pause.
+ * Calls `runScheduler` at the start, when an event is due, and every minute, since the computer might have slept or its
+ * clock might have been set. With overdue events left, calls again after `minPauseMs`, in which the service answers
+ * requests.
  */
 import type { Service } from './service.ts';
 
 const maxPauseMs = 60_000;
 const minPauseMs = 20;
 
-/** Maximum time that a request waits while the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`). */
+/** While the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`). */
 export const maxSchedulerCatchUpMs = 250;
 
 /**
- * Calls `runScheduler`, then starts the timer. If a later call fails, for example on a full disk, passes the error to
- * `onDefect`; the next call does the missed work.
+ * Passes errors of later calls, for example on a full disk, to `onDefect`; the next call does the missed work.
  * @returns a function that stops the timer
  * @throws errors of the first call
  */

@@ -1,6 +1,6 @@
 /**
- * Creates the first rows of a new workspace: the organization, the person to whom the workspace belongs, settings, and
- * a first project if the person named one.
+ * The first rows of a new workspace: the organization, the person to whom it belongs, settings, and a first project if
+ * the person named one.
  */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
@@ -9,30 +9,26 @@ import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 
-/** Values for the first rows of a new workspace. */
 export interface InitialContent {
   readonly accountName: string;
   readonly subdomain: string;
   readonly personName: string;
   readonly personFullName: string | null;
-  /** IANA name of the person's time zone. */
+  /** IANA name. */
   readonly timezone: string;
-  /** IANA name of the time zone of new Run Configs; null for the computer's time zone. */
+  /** IANA name for new Run Configs; null for the computer's time zone. */
   readonly runTimezone: string | null;
   readonly startWeekday: StoredRow<'account'>['startWeekday'];
   readonly projectName: string | null;
 }
 
-/**
- * Returns a name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain that name.
- */
+/** For mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain it. */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
   return isMentionableName(short) ? short : 'me';
 }
 
-/** Returns the values that the person chose for a new workspace. */
 export const chosenInitialContent = (wanted: NewWorkspace): Partial<InitialContent> => ({
   accountName: wanted.name,
   personName: shortName(wanted.personName),
@@ -43,7 +39,6 @@ export const chosenInitialContent = (wanted: NewWorkspace): Partial<InitialConte
   projectName: wanted.projectName,
 });
 
-/** Default values for the first rows of a new workspace. */
 export const defaultInitialContent: InitialContent = {
   accountName: 'Local workspace',
   subdomain: 'local',
@@ -55,7 +50,6 @@ export const defaultInitialContent: InitialContent = {
   projectName: null,
 };
 
-/** Returns the row of a new organization. */
 export const newAccountRow = (
   id: string,
   createdAt: Timestamp,
@@ -94,13 +88,12 @@ export const newAccountRow = (
   workflowMode: 'journeys',
 });
 
-/** Returns the row of a new person. */
 export const newPersonRow = (
   id: string,
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
-/** Inserts the first rows of a new workspace. The caller opens the transaction. @returns the organization's id */
+/** In the caller's transaction. @returns the organization's id */
 export function insertInitialRows(
   engine: Engine,
   initialContent: InitialContent,
@@ -124,7 +117,7 @@ export function insertInitialRows(
   return accountId;
 }
 
-/** Returns the user id of the person to whom the workspace belongs. */
+/** The person to whom the workspace belongs. */
 export function requireLocalPersonId(rows: RowStore): string {
   const userId = localPersonId(rows);
   if (userId === undefined) throw new Error('The workspace names no local person');

@@ -1,14 +1,14 @@
 /**
- * Lets the senders of requests take turns. Requests are answered one after another on one thread; in the order of their
- * arrival, one sender with many expensive queries would make all others wait for all of them.
+ * Senders take turns on the one thread that answers: in the order of arrival, one sender with many expensive queries
+ * would make all others wait for all of them.
  */
 
-/** Time after which half of a sender's use is forgotten, in milliseconds. */
+/** After this time, half of a sender's use is forgotten. */
 const halfLifeMs = 10_000;
 
 interface Sender {
   readonly waiting: (() => void)[];
-  /** Milliseconds of work at the time `at`, of which later times forget a part. */
+  /** At the time `at`; later times forget a part. */
   usedMs: number;
   at: number;
 }
@@ -23,7 +23,7 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Does the work when it is the sender's turn: that of the waiting sender who has used the least time lately. */
+  /** The turn is that of the waiting sender who has used the least time lately. */
   take<T>(senderName: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const sender = this.#senders.get(senderName) ?? { waiting: [], usedMs: 0, at: this.#now() };

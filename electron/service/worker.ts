@@ -1,7 +1,6 @@
 /**
- * Entry point of the worker thread that runs the embedded service of a local workspace. Main sends a MessagePort for
- * each replica; requests, answers and commits are sent over these ports (messages in shared/bridge/service-port.ts).
- * The service does not listen on the network.
+ * The worker thread of a local workspace's service. Main sends a MessagePort for each replica, for requests, answers
+ * and commits (shared/bridge/service-port.ts). The service does not listen on the network.
  */
 import { uptime } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -22,22 +21,18 @@ import { chosenInitialContent, requireLocalPersonId } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
-/** Data with which main starts the worker. */
 export interface EmbeddedServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /**
-   * Demo content of a new workspace: true for the demo studio; a number for a generated workspace with that many cards.
-   */
+  /** For a new workspace: true for the demo studio; a number for a generated workspace with that many cards. */
   readonly demo?: boolean | number;
-  /** Names and settings of a new workspace without demo content. */
+  /** For a new workspace without demo content. */
   readonly founding?: NewWorkspace | null;
 }
 
-/** A message from main to the worker. */
 type ServiceWorkerMessage =
   | { readonly port: MessagePort }
-  /** Path of the file into which the service copies its database. */
+  /** Copies the database to this path. */
   | { readonly copyTo: string }
   | { readonly close: true };
 const main = parentPort;

@@ -1,7 +1,4 @@
-/**
- * Handlers of the actions on projects, spaces and tags. Only the embedded service offers these actions
- * (`shared/contract/extension-actions.ts`).
- */
+/** Actions of the embedded service only, on projects, spaces and tags (`shared/contract/extension-actions.ts`). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
@@ -84,7 +81,7 @@ export const projectHandlers = {
     check: (context, { projectId }) => void requireProject(context, projectId),
     refuseCertain: (_context, params) => checkTag(params),
     effect(context, { projectId, tag, color, emoji, description }) {
-      // A project has each tag only once, so adding an existing tag returns its id.
+      // A project has each tag only once.
       const known = findTag(context, projectId, tag);
       if (known) return { id: known.id };
       const id = context.newId('projectTag');
@@ -124,8 +121,7 @@ export const projectHandlers = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return;
-      // Removes the tag's row first. Otherwise `changeCard` could add the tag again, because it adds every project tag
-      // that a card's content contains.
+      // First, because `changeCard` adds every project tag that a card's content contains.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);
@@ -133,10 +129,10 @@ export const projectHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Removes the tag from decks and from the journey steps in decks. */
+/** And from the journey steps in them. */
 function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
-  // A deck that moves to another project keeps its auto tag, so decks of other projects can have the tag too.
+  // A deck that moves to another project keeps its auto tag.
   for (const deck of rows.find('deck', { defaultProjectTagId: id }))
     rows.update('deck', deck.id, { defaultProjectTagId: null });
   for (const deck of rows.find('deck', { projectId })) {
@@ -156,7 +152,7 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
   }
 }
 
-/** Removes the tag from the project's cards. In their content, `#tag` becomes a plain word. */
+/** In their content, `#tag` becomes a plain word. */
 function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => isSameTag(name, tag)))
@@ -166,7 +162,7 @@ function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): vo
       });
 }
 
-/** Renames the tag in the content and `masterTags` of the project's cards. */
+/** In their content and `masterTags`. */
 function renameTagOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const content = renameTagInContent(card.content, from, to);

@@ -1,7 +1,4 @@
-/**
- * Handlers of the actions that create and delete Run Configs. Only the embedded service offers these actions
- * (`shared/contract/extension-actions.ts`).
- */
+/** Actions of the embedded service only, on Run Configs (`shared/contract/extension-actions.ts`). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';
 import { canSeeProject, requireSprintConfig } from '../rules/access.ts';
@@ -13,12 +10,8 @@ import type { RowStore } from '../store/rows.ts';
 import type { ActionHandlers } from '../types.ts';
 import { setProjectsOfRunConfig } from './sprints.ts';
 
-/** Maximum length of a run, in days. */
 const maxRunDays = 366;
-/**
- * The first run can start at most this many days before today. The number is limited because the service creates all
- * runs from the first one until today at once.
- */
+/** For the first run. Limited because the service creates all runs from the first one until today at once. */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;
 
@@ -78,7 +71,7 @@ export const sprintConfigHandlers = {
       const linked = rows.find('sprintProject', { sprintConfigId: id }).map(({ projectId }) => projectId);
       const kept = linked.filter((projectId) => context.role === 'service' && !canSeeProject(context, projectId));
       if (kept.length > 0) {
-        // Other projects use the Run Config, too: it only leaves the projects that the actor sees.
+        // Other projects use the Run Config, too.
         setProjectsOfRunConfig(context, id, { isGlobal: false, projectIds: kept });
         return;
       }

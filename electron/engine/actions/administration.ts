@@ -1,6 +1,5 @@
 /**
- * Handlers of the actions on the organization and its people. Only the embedded service offers these actions
- * (`shared/contract/extension-actions.ts`).
+ * Actions of the embedded service only, on the organization and its people (`shared/contract/extension-actions.ts`).
  */
 import { type Params, refuse, serviceLimits } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
@@ -66,8 +65,8 @@ export const organizationHandlers = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // `requireUser` also accepts people who were removed earlier, so removing a person twice is not refused. The rows
-      // of removed people stay, because other rows name these people as authors.
+      // Removing a person twice is not refused. The rows of removed people stay, because other rows name them as
+      // authors.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseIfLocalPerson(rows, id, 'removed');
@@ -83,8 +82,8 @@ export const organizationHandlers = {
 } satisfies Partial<ActionHandlers>;
 
 /**
- * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and removes
- * the person's capacity from runs and milestones.
+ * As owner of cards that are not done, of journey steps and of the decks' default cards; removes their capacity from
+ * runs and milestones.
  */
 function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;

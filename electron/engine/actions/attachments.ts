@@ -1,4 +1,4 @@
-/** Handler of `cards/addFile`, which attaches an uploaded file to a card. */
+/** `cards/addFile` attaches an uploaded file to a card. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { titleOfContent } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
@@ -12,10 +12,7 @@ const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;
 const uploadAt = ({ rows }: ActionContext, url: string): StoredRow<'upload'> | undefined =>
   rows.find('upload', { url })[0];
 
-/**
- * Returns true if a new image becomes the card's cover. `coverFileId` is the cover that the card has now (rules
- * `files.cover.first`, `files.cover.last`, `files.cover.none`).
- */
+/** `coverFileId` is the cover until now (rules `files.cover.first`, `files.cover.last`, `files.cover.none`). */
 function becomesCover({ rows, accountId }: ActionContext, coverFileId: string | null): boolean {
   const mode = rows.get('account', accountId)?.attachmentCoverMode;
   return mode === 'last' || (mode === 'first' && coverFileId === null);

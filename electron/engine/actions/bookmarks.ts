@@ -1,6 +1,6 @@
 /**
- * Handlers of bookmarks: one list of cards per user, ordered by `sortIndex`. There can be gaps between the values of
- * `sortIndex`, so that a move writes only the moved cards.
+ * One list of cards per user. There can be gaps between the values of `sortIndex`, so that a move writes only the moved
+ * cards.
  */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -10,7 +10,7 @@ const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Returns the ids without duplicates and without deleted cards, which people cannot bookmark. */
+/** Without duplicates and deleted cards, which people cannot bookmark. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -23,7 +23,7 @@ function insertAt(context: ActionContext, userId: string, cardIds: readonly stri
 const sameCards = (bookmarks: readonly { cardId: string }[], cardIds: readonly string[]): boolean =>
   bookmarks.length === cardIds.length && bookmarks.every(({ cardId }, index) => cardId === cardIds[index]);
 
-/** Adds cards at the end of a user's bookmarks. Cards that are bookmarked already move to the end. */
+/** At the end; cards that are bookmarked already move there. */
 export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const addedIds = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
@@ -38,10 +38,7 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
   insertAt(context, userId, addedIds, (bookmarks[0]?.sortIndex ?? addedIds.length) - addedIds.length);
 }
 
-/**
- * Checks that the actor is allowed to change the bookmarks of `userId`. The actor's own bookmarks need the scope
- * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`.
- */
+/** The actor's own bookmarks need `handCard:writeOwn`, and other people's `handCard:writeAny`. */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;
   requireScope(context, isOwn ? 'handCard:writeOwn' : 'handCard:writeAny');

@@ -1,4 +1,3 @@
-/** Handler of `cards/copy`. */
 import { copyableCardFields, type Params } from '../../../shared/contract/index.ts';
 import { asActorReads, requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardFieldValues, insertCard } from '../rules/card-changes.ts';
@@ -7,7 +6,6 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];
 
-/** Attaches the files of the original to the copy, and copies the cover. */
 function copyAttachments(context: ActionContext, from: Card, cardId: string): void {
   const { rows, newId } = context;
   const ids: string[] = [];
@@ -21,9 +19,7 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
   rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
 }
 
-/**
- * Returns the original's values of the fields that `props` names, except attachments, which `copyAttachments` copies.
- */
+/** Except attachments, which `copyAttachments` copies. */
 function copiedFields(from: Card, props: ReadonlySet<Prop>): CardFieldValues {
   const fields = copyableCardFields.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
   return Object.fromEntries(fields.map((field) => [field, from[field]]));

@@ -1,4 +1,3 @@
-/** Handlers of `cards/create` and `cards/createMany`. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount } from '../rules/hand.ts';

@@ -1,4 +1,3 @@
-/** Functions that several card actions share: they check a change and throw a refusal if it is not allowed. */
 import { refuse, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,
@@ -12,7 +11,7 @@ import {
 import { type Card, isHeroCard } from '../rules/card-changes.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Params that refer to other rows or need a feature of the organization's plan. */
+/** They refer to other rows or need a feature of the organization's plan. */
 interface References {
   readonly assigneeId?: string | null | undefined;
   readonly deckId?: string | null | undefined;
@@ -23,8 +22,7 @@ interface References {
 }
 
 /**
- * Checks that the rows to which the params refer are visible, and that the organization's plan includes the features
- * that the params need. Called on the service only.
+ * On the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferencedRows(context: ActionContext, fields: References): void {
@@ -36,10 +34,7 @@ export function checkReferencedRows(context: ActionContext, fields: References):
   if (fields.dueDate) requireSubscriptionPlanFeature(context, 'dueDates');
 }
 
-/**
- * Returns the fields that the change sets to another value. Only these fields are checked, because the actor does not
- * have to see the rows to which the unchanged fields refer.
- */
+/** Only changed fields are checked: the actor does not have to see the rows to which the others refer. */
 export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && card[name as keyof References] !== value),
@@ -54,8 +49,8 @@ interface GuardedChange {
 }
 
 /**
- * @throws Refusal `guardians_only` if the actor is not allowed to change a guarded card in this way: mark it done or
- *   not done, archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
+ * @throws Refusal `guardians_only` if the actor may not change a guarded card like this: mark it done or not done,
+ *   archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
  */
 export function checkMayChangeGuardedCard(context: ActionContext, card: Card, change: GuardedChange): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);
@@ -67,7 +62,7 @@ export function checkMayChangeGuardedCard(context: ActionContext, card: Card, ch
 
 type TaskParams = { readonly [F in TaskOnlyField | 'status']?: unknown };
 
-/** @throws Refusal if the change sets a status or a task field of a document. Clearing these fields is allowed. */
+/** Clearing these fields is allowed. @throws Refusal if the change sets a status or a task field of a document */
 export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams): void {
   if (!isDoc) return;
   if ((change.status ?? null) !== null) throw refuse('doc_has_no_status');
@@ -76,8 +71,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
 }
 
 /**
- * Checks that a change does not start a hero card. `card` must have the values after the change.
- * @throws Refusal `hero_cannot_start` if the change starts a hero card
+ * `card` must have the values after the change. @throws Refusal `hero_cannot_start` if the change starts a hero card
  */
 export function refuseIfHeroCardStarts(
   context: ActionContext,

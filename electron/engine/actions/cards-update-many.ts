@@ -1,4 +1,4 @@
-/** Handler of `cards/updateMany`, with which imports write many cards at once. */
+/** `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
@@ -16,10 +16,7 @@ import {
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
-/**
- * Pairs each element of the request with its card. Skips cards that are unknown or invisible (rule
- * `cards.update-many.skips`).
- */
+/** Skips cards that are unknown or invisible (rule `cards.update-many.skips`). */
 function withCards(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
@@ -28,19 +25,13 @@ function withCards(context: ActionContext, cards: readonly Element[]): (readonly
   });
 }
 
-/**
- * Returns the content that an element of the request gives to a card. The element can contain a new title, new content,
- * both or neither (rules `cards.update-many.both`, `cards.update-many.title`).
- */
+/** A new title, new content, both or neither (rules `cards.update-many.both`, `cards.update-many.title`). */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;
   return content === undefined || content === null ? contentWithTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/**
- * Creates the tags that the project lacks, and adds their names to `created`, by project id. Skips names that cannot be
- * written as `#tag`.
- */
+/** Adds their names to `created`, by project id. Skips names that cannot be written as `#tag`. */
 function createMissingTags(
   context: ActionContext,
   projectId: string,
@@ -87,7 +78,7 @@ export const cardUpdateManyHandlers = {
     effect(context, { cards }) {
       const created = new Map<string, string[]>();
       for (const element of cards) {
-        // Reads the card here and not earlier, because a previous element of `cards` might have changed the same card.
+        // Not earlier: a previous element of `cards` might have changed the same card.
         const [card] = withCards(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;

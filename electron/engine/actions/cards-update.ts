@@ -61,8 +61,7 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // If `card` is a sub card of `child` before this change, the change also sets the `parentCardId` of `card` to null.
-    // So `card` does not count as a sub card of `child` here.
+    // If `card` is a sub card of `child` until now, the change also ends that, so it does not count here.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -128,9 +127,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * The new lists in `params` replace the stored lists of a card. The stored lists can contain cards that the actor
- * cannot see and therefore must not remove. Returns `params` with the ids of these cards added to the new lists, and
- * without nulls for references that the actor reads as null already.
+ * `params` with the ids of stored cards that the actor cannot see and so must not remove from the lists, and without
+ * nulls for references that the actor reads as null already.
  */
 function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
@@ -149,9 +147,8 @@ function withUnseen<T extends Lists>(context: ActionContext, cardId: string, par
 }
 
 /**
- * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
- * returns the content with a plain word in its place, because `changeCard` adds every project tag that it finds in the
- * content.
+ * Without `remove` and with `add`. If the content contains the removed tag as `#tag`, also returns the content with a
+ * plain word instead, because `changeCard` adds every project tag in the content.
  */
 function changedTags(
   { rows }: ActionContext,

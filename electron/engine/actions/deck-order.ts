@@ -1,6 +1,4 @@
-/**
- * Returns and changes the order of the decks in a space of a project (rules `decks.space.after`, `decks.space.before`).
- */
+/** The order of decks in a space of a project (rules `decks.space.after`, `decks.space.before`). */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 
@@ -9,15 +7,14 @@ interface SpaceRef {
   readonly spaceId: number | null;
 }
 
-/** Returns the decks of a space in order, without deleted decks. */
+/** In order, without deleted decks. */
 export function decksOfSpace(rows: RowStore, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
 /**
- * Moves decks, in the given order, right after or before the deck `targetId` of a space. If `targetId` is null, moves
- * the decks to the end (`after`) or the start (`before`) of the space. If the target is itself moved, all decks move to
- * its position.
+ * In the given order, right after or before the deck `targetId`. Null means the end (`after`) or the start (`before`)
+ * of the space. If the target is itself moved, all decks move to its position.
  */
 export function moveDecks(
   rows: RowStore,
@@ -31,7 +28,7 @@ export function moveDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // If a replica does not know the target, it guesses: it puts the decks at the end of the space.
+  // If a replica does not know the target, it guesses the end of the space.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0
@@ -44,8 +41,7 @@ export function moveDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // The decks before and after the moved decks have equal ranks, so no rank is between them. Therefore all decks of the
-  // space get new ranks.
+  // The neighbours have equal ranks, so no rank is between them, and all decks of the space get new ranks.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

@@ -1,4 +1,3 @@
-/** Handlers of the deck actions. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import {
   requireDeck,
@@ -24,20 +23,17 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal if a color is given that is not a hex color such as `#1f8a70` */
+/** @throws Refusal for a color that is not a hex color such as `#1f8a70` */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);
 }
 
-/** Returns the journey steps that create cards in the deck. */
 function stepsInto(rows: RowStore, deckId: string): StoredRow<'workflowItem'>[] {
   return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
 }
 
-/**
- * Sets or removes the milestone of the deck's cards (rules `decks.update.milestone`, `decks.update.milestone-null`).
- */
+/** Null removes it (rules `decks.update.milestone`, `decks.update.milestone-null`). */
 function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId: string | null): void {
   for (const card of context.rows.find('card', { deckId: before.id }, ['accountSeq'])) {
     const joins = milestoneId !== null && card.visibility === 'default';
@@ -46,9 +42,7 @@ function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId
   }
 }
 
-/**
- * Replaces the auto tag of a deck on all its cards: removes the old tag, and adds the new tag if `tagId` is not null.
- */
+/** On all its cards; null only removes the old tag. */
 function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
   const { rows } = context;
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
@@ -74,7 +68,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // If the content of a moved card contains a tag of the target project as `#tag`, the card gets this tag now.
+      // The card gets tags of the target project that its content contains.
       if (changesProject)
         addNewTagsToCards(
           context,
@@ -130,7 +124,7 @@ export const deckHandlers = {
     refuseCertain({ rows }, { id, deckType }) {
       const deck = rows.get('deck', id);
       if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
-      // Says no number, because some of the steps can be in decks that the actor cannot see.
+      // Without a number: some of the steps can be in decks that the actor cannot see.
       if (stepsInto(rows, id).some(({ visibility }) => visibility === 'default'))
         throw refuse(
           'deck_has_journey',
@@ -157,8 +151,8 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // Skips deleted cards. If a hero card is deleted, its sub cards in other decks are not archived, because no
-        // board shows that they belong to this deck.
+        // If a hero card is deleted, its sub cards in other decks are not archived: no board shows that they belong to
+        // this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);
@@ -171,7 +165,7 @@ export const deckHandlers = {
   'decks/updateGuardians': {
     check(context, { id, userIds }) {
       requireUndeletedDeck(context, id);
-      // Removing all guardians is allowed even if the organization's plan does not include guardians.
+      // Removing all guardians needs no such feature.
       if (userIds.length > 0) requireSubscriptionPlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);
     },
@@ -188,10 +182,7 @@ export const deckHandlers = {
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
 
-/**
- * Applies changed settings of a deck to its cards: a new milestone or auto tag, the deck type `hero`, or enabled Hand
- * sync.
- */
+/** Of a new milestone or auto tag, the deck type `hero`, or enabled Hand sync. */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;
@@ -206,7 +197,7 @@ function applyToCards(context: ActionContext, before: Deck, params: Params<'deck
     for (const card of rows.find('card', { deckId }, ['accountSeq'])) addToHandByHandSync(context, card);
 }
 
-/** Archives the card if it is visible. A deleted card stays deleted. */
+/** A deleted card stays deleted. */
 function archiveIfVisible(context: ActionContext, cardId: string): void {
   if (context.rows.get('card', cardId)?.visibility === 'default')
     changeCard(context, cardId, { visibility: 'archived' });

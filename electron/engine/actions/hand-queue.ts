@@ -1,4 +1,3 @@
-/** Handlers of the actions on Hands. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { canBeInHand, newHandOrder } from '../../../shared/domain/hand.ts';
 import { canSee, requireCard, requireUser } from '../rules/access.ts';
@@ -6,10 +5,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
-/**
- * Returns the ids of the given cards that can join the user's Hand, without duplicates and without cards that are
- * already in the Hand.
- */
+/** Those that can join the user's Hand and are not in it, without duplicates. */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
@@ -18,8 +14,7 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 }
 
 /**
- * Checks that a Hand has free slots for `count` cards. A replica can lack cards of other people's Hands, so it checks
- * only the person's own Hand.
+ * A replica can lack cards of other people's Hands, so it checks only the person's own Hand.
  * @throws Refusal `hand_full` if the Hand has fewer than `count` free slots
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
@@ -28,20 +23,16 @@ function refuseOverflow(context: ActionContext, userId: string, count: number): 
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 
-/** Adds a card to a user's Hand and returns the entry. If the card has no owner, the user becomes its owner. */
+/** If the card has no owner, the user becomes its owner. */
 function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // With Hand sync, `changeCard` above has already added the card to the Hand. `addToHand` then returns undefined, so
-  // the entry is looked up.
+  // With Hand sync, `changeCard` has already added the card, and `addToHand` returns undefined.
   return handEntryOf(context, userId, cardId);
 }
 
-/**
- * Returns the order that `handQueue/setCardOrders` gives to a Hand, as card ids (`order`). Also returns the ids of the
- * cards that join the Hand (`added`).
- */
+/** For `handQueue/setCardOrders`: the ids of the Hand in order, and of the cards that join it (`added`). */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },

@@ -1,4 +1,3 @@
-/** Combines the action handlers of this folder into one object with a handler for every action of the contract. */
 import type { ActionHandlers } from '../types.ts';
 import { organizationHandlers } from './administration.ts';
 import { projectHandlers } from './administration-projects.ts';

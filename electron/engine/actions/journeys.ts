@@ -1,6 +1,6 @@
 /**
- * Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). A journey is the list of
- * steps of a deck; starting it on a card creates a sub card for each step.
+ * A journey is the list of steps of a deck; starting it on a card creates a sub card for each step (rule
+ * `journeys.start`).
  */
 import { refuse, taskOnlyValuesOf } from '../../../shared/contract/index.ts';
 import {
@@ -34,8 +34,7 @@ const parentTitlePlaceholder = '%PARENT_TITLE%';
 /** @throws Refusal for an invisible or deleted deck, and for a deck that cannot get journey cards */
 function checkTargetDeck(context: ActionContext, deckId: string): void {
   const target = requireUndeletedDeck(context, deckId);
-  // Decks of the types `hero` and `doc` cannot contain journey cards. `decks/update` also refuses to change a deck to
-  // one of these types while journey steps create cards in the deck.
+  // `decks/update` also refuses these types while journey steps create cards in the deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }
@@ -43,7 +42,7 @@ function checkTargetDeck(context: ActionContext, deckId: string): void {
 /** @throws Refusal for a step whose cards cannot be created, since their deck is invisible or deleted */
 function checkStepTarget(context: ActionContext, { itemId, deckId, targetDeckId }: JourneyStep): void {
   const target = context.rows.get('deck', targetDeckId ?? deckId);
-  // The text does not name the deck, because the actor reads no id of an invisible deck.
+  // Without the deck, because the actor reads no id of an invisible deck.
   if (!target || target.isDeleted || !canSee(context, 'deck', target))
     throw refuse('not_found', `There is no deck for the cards of the journey step '${itemId}'.`);
 }
@@ -92,8 +91,7 @@ export const journeyHandlers = {
       if (fields.assigneeId) requireUser(context, fields.assigneeId);
       const { visibility = 'default' } = fields;
       const { targetDeckId } = withoutUnseenNulls(context, 'workflowItem', id, fields);
-      // While a step is archived or deleted, its target deck can be deleted or change its type. So the target deck of a
-      // restored step is checked again.
+      // While a step is archived or deleted, its target deck can be deleted or change its type.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
       if (isRestored && targetDeckId === undefined) checkStepTarget(context, step);
       if (isRestored || targetDeckId !== undefined)
@@ -101,7 +99,7 @@ export const journeyHandlers = {
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     refuseCertain({ rows }, { id, inDeps }) {
-      // If a replica does not have the step yet, only the service checks for a cycle.
+      // Without the step, a replica leaves the check for a cycle to the service.
       if (inDeps && rows.get('workflowItem', id)) refuseStepDependencyCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {
@@ -125,7 +123,7 @@ export const journeyHandlers = {
       for (const step of visibleJourneyStepsOfDeck(context.rows, deckId)) checkStepTarget(context, step);
     },
     refuseCertain(context, { cardId }) {
-      // The new cards have no sub cards, so only the card that becomes their hero card must be checked.
+      // The new cards have no sub cards, so only their hero card must be checked.
       refuseInvalidParent(context, newCard, cardId);
     },
     effect(context, { cardId, deckId }) {
@@ -143,7 +141,7 @@ export const journeyHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Creates the card of a step as the last sub card of the hero card. Returns the id of the card. */
+/** As the last sub card of the hero card. */
 function createStepCard(context: ActionContext, step: JourneyStep, heroId: string, heroTitle: string): string {
   const cardId = context.newId(`card:${step.itemId}`);
   if (context.rows.get('card', cardId)) return cardId;

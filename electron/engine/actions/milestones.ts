@@ -1,4 +1,3 @@
-/** Handlers of the milestone actions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireMilestone, requireUndeletedMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -74,7 +73,7 @@ export const milestoneHandlers = {
   'milestones/renameZone': createRenameZoneHandler('milestone'),
 
   'milestones/delete': {
-    // Accepts a deleted milestone: deleting it again changes nothing (rule `milestones.delete.repeated`).
+    // Deleting a deleted milestone again changes nothing (rule `milestones.delete.repeated`).
     check: (context, { id }) => void requireMilestone(context, id),
     effect(context, { id }) {
       const { rows } = context;
@@ -82,7 +81,7 @@ export const milestoneHandlers = {
       for (const { cardId } of rows.find('card', { milestoneId: id }))
         changeCard(context, cardId, { milestoneId: null });
       for (const deck of rows.find('deck', { milestoneId: id })) rows.update('deck', deck.id, { milestoneId: null });
-      // Clears `autoMilestoneId` of runs. Otherwise cards that join these runs get the deleted milestone.
+      // Otherwise cards that join these runs get the deleted milestone.
       for (const run of rows.find('sprint', { autoMilestoneId: id }))
         rows.update('sprint', run.id, { autoMilestoneId: null });
       for (const { userId } of rows.find('pinnedMilestone', { milestoneId: id }))
@@ -102,7 +101,7 @@ export const milestoneHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Removes the milestone from cards and decks of a project to which the milestone no longer belongs. */
+/** From cards and decks of a project to which the milestone no longer belongs. */
 function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))

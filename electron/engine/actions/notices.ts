@@ -1,6 +1,6 @@
 /**
- * Adds participants to threads, and notifies people of comments. Queries cannot read the rows of participants (model
- * `resolvableParticipant`) and of notifications (model `notice`).
+ * Participants of threads, and notices of comments. Queries cannot read their rows (models `resolvableParticipant`,
+ * `notice`).
  */
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -14,10 +14,7 @@ export function participantsOfThread(
   return rows.find('resolvableParticipant', { resolvableId });
 }
 
-/**
- * Makes a user an active participant of a thread, even if the user has opted out of it. Participants who have approved
- * stay unchanged.
- */
+/** Also if the user has opted out of it. Participants who have approved stay unchanged. */
 export function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
   if (before?.status === 'approve') return;
@@ -27,7 +24,7 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
 export const guardianIdsOf = (rows: RowStore, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-/** Returns the ids of the people who watch the card or its deck. */
+/** Of the card or its deck. */
 function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   const deckId = rows.get('card', cardId)?.deckId;
   const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];
@@ -35,8 +32,8 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
 }
 
 /**
- * Notifies the participants of a new comment, except its author and people who opted out. `kind` is `thread` for the
- * first comment of a thread, which also notifies the watchers of the card and its deck.
+ * Not its author and people who opted out. `kind` is `thread` for the first comment of a thread, of which also the
+ * watchers of the card and its deck hear.
  */
 export function notifyOfComment(
   context: ActionContext,

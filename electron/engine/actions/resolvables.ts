@@ -1,4 +1,3 @@
-/** Handlers of the actions on threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
 import { mayActAsGuardian, requireCard, requireGuardian, requireVisible } from '../rules/access.ts';
@@ -18,10 +17,7 @@ const requireEntry = (context: ActionContext, id: string): Entry => requireVisib
 
 const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
-/**
- * @throws Refusal if the card cannot get a block or review thread: it is a document or hero card, or a block or review
- *   thread other than `threadId` is open
- */
+/** @throws Refusal for a document or hero card, and if a block or review thread other than `threadId` is open */
 function checkBlockOrReview(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
   if (!card) return;
@@ -31,7 +27,7 @@ function checkBlockOrReview(context: ActionContext, cardId: string, threadId: st
   if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
-/** Adds a comment by the actor to a thread. Returns the id of the comment. */
+/** By the actor. Returns the id of the comment. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
@@ -48,7 +44,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
   return entryId;
 }
 
-/** Returns true if all guardians of the deck have approved in the thread. */
+/** By all guardians of the deck. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOfThread(context, thread.id);
   const guardians = guardianIdsOf(context.rows, deckId);
@@ -73,9 +69,8 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // When a replica performs this action again (replay), it might already have read the thread and its first comment
-      // from the service. Adding the comment again would create a duplicate, because the service has given the comment
-      // another id.
+      // Before a replay, a replica might have read the thread and its first comment from the service, which gave the
+      // comment another id: it would be a duplicate.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -105,8 +100,7 @@ export const threadHandlers = {
     check: (context, { resolvableId }) => void requireThread(context, resolvableId),
     effect(context, { resolvableId, content }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      // A replica without the thread does not know the card, so it adds no comment. It reads the comment from the
-      // service later.
+      // A replica without the thread does not know the card. It reads the comment from the service later.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
       for (const userId of [context.actor.userId, ...mentionedUserIds(context, content)])
@@ -158,8 +152,8 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing. If the service's answer is lost, the client sends the action again;
-      // `closedBy`, `closedAt` and the card must not change a second time.
+      // If the service's answer is lost, the client sends the action again; `closedBy`, `closedAt` and the card must
+      // not change a second time.
       if (thread.isClosed) return { cardId: thread.cardId };
       rows.update('resolvable', id, {
         isClosed: true,

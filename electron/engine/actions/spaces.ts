@@ -1,18 +1,14 @@
-/** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
+/** The spaces of a project group its decks. */
 import { spaceType } from '../../../shared/contract/extension-actions.ts';
 import { findTypeMismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';
 
-/** A space: a named group of decks in a project. */
 export type Space = ValueOf<typeof spaceType>;
 
 const spaces = { kind: 'list', of: spaceType } as const;
 
-/**
- * Returns the spaces of a project. The service API does not define the structure of the field `spaces`. If the field
- * does not contain a list of `Space` objects, returns an empty list.
- */
+/** The service API does not define the structure of `spaces`: empty if it is not a list of `Space` objects. */
 export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
   return findTypeMismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
 }
@@ -28,7 +24,7 @@ export function checkSpaces(value: unknown): Space[] {
   return list;
 }
 
-/** Moves the decks of removed spaces to the end of the first space, and keeps their order (rule `projects.spaces`). */
+/** To the end of the first space, in their order (rule `projects.spaces`). */
 export function moveDecksOfRemovedSpaces(
   rows: RowStore,
   projectId: string,

@@ -1,4 +1,3 @@
-/** Handlers of the actions on Run Configs and runs. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import {
@@ -94,8 +93,7 @@ export const sprintHandlers = {
       if (run && lockIn) startBeastMode(context.rows, run, context.at);
       if (run && complete) moveUnfinishedCards(context, run);
     },
-    // Only the service creates the next run, so `effect` cannot move the unfinished cards to it. In a preview, this
-    // function moves them, so that the person sees where they will be.
+    // Only the service creates the next run, so `effect` cannot move the unfinished cards to it.
     previewOnly(context, { id, complete }) {
       const run = context.rows.get('sprint', id);
       if (run && complete) moveUnfinishedCards(context, run);
@@ -103,7 +101,7 @@ export const sprintHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Links a Run Config to the projects. Takes the cards of projects that it leaves out of its runs. */
+/** Takes the cards of projects that the Run Config leaves out of its runs. */
 export function setProjectsOfRunConfig(context: ActionContext, id: string, selection: ProjectSelection): void {
   for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
 }

@@ -1,6 +1,5 @@
 /**
- * Handlers of the actions with which people start and stop watching cards and decks. `notices.ts` notifies the watchers
- * of new threads. Queries cannot read who watches what.
+ * Watching cards and decks. `notices.ts` notifies the watchers of new threads. Queries cannot read who watches what.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
@@ -47,7 +46,7 @@ export const watchingHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Makes a user watch a card. Returns the id of the new or existing subscription. */
+/** Returns the id of the new or existing subscription. */
 export function subscribeToCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
   const watched = rows.find('cardSubscription', { cardId, userId })[0];
   if (watched) return watched.id;

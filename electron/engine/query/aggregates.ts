@@ -1,4 +1,4 @@
-/** SQL for the query keys `count:` and `exists:`, which count a row's related rows or tell whether there are any. */
+/** SQL for the query keys `count:` and `exists:`. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
 import { counterFieldForAllCards, counterKeyFields, omittedCreatorPlaceholderSql } from '../store/card-counts.ts';
@@ -6,10 +6,7 @@ import { isIndexedColumn, quoteSqlIdentifier } from '../store/schema.ts';
 import { andSql, conditionSql, idColumnOf, relationSqlParts, type SqlOptions, type StatementDraft } from './sql.ts';
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
-/**
- * Returns the SQL expression of a `count:` or `exists:` key. `alias` is the SQL alias of the row whose related rows are
- * counted.
- */
+/** `alias` is the SQL alias of the row whose related rows are counted. */
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
   const { relation, query } = plan;
   if (relation.kind === 'listed' && !query) {
@@ -34,8 +31,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     selectsFewRows(relation, query.where)
   ) {
     const inner = andSql([
-      // Excludes nulls. If the subquery returns a null, SQL evaluates `x IN (…)` to null instead of false for an `x`
-      // without a match.
+      // If the subquery returns a null, `x IN (…)` is null instead of false for an `x` without a match.
       `${target}.${quoteSqlIdentifier(relation.field)} IS NOT NULL`,
       ...fixed,
       conditionSql(draft, relation.model, target, query.where, 'first'),
@@ -44,7 +40,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${andSql([on, ...fixed, where])}`;
-  // The subquery needs no ORDER BY: the number of rows within a limit does not depend on their order.
+  // Needs no ORDER BY: the number of rows within a limit does not depend on their order.
   const hasLimit = query !== null && query.limit !== null;
   const limit = hasLimit ? ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}` : '';
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
@@ -52,10 +48,9 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
 }
 
 /**
- * A card counter stores how many cards have the same key values. Returns the SQL condition that selects the counters
- * (SQL alias `target`) whose sum is the number of cards. Returns null if counters cannot answer the query, so that the
- * cards themselves must be counted. For example, counters do not distinguish projects, so a milestone's counters are
- * useless for a viewer who sees only some projects.
+ * Selects the card counters (SQL alias `target`) whose sum is the number of cards; null if the cards themselves must be
+ * counted. For example, counters do not distinguish projects, so a milestone's counters are useless for a viewer who
+ * sees only some projects.
  */
 function cardCounterCondition(
   { readAccess, hasCardCounts }: SqlOptions,
@@ -84,8 +79,8 @@ function cardCounterCondition(
 }
 
 /**
- * Returns true if counters can answer the condition: it compares only `counterKeyFields`, tests only whether they equal
- * or differ from given values, and never compares with null, which counters store as `x''`.
+ * Counters can answer the condition if it tests only whether `counterKeyFields` equal or differ from values other than
+ * null, which counters store as `x''`.
  */
 function canTestOnCounters(where: QueryCondition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);
@@ -95,8 +90,8 @@ function canTestOnCounters(where: QueryCondition): boolean {
 }
 
 /**
- * Returns true if the condition selects few rows through an index, such as the entries of one person's Hand. It is then
- * faster to read these rows once for all parents than to search them for each parent.
+ * True if an index finds few rows, such as the entries of one person's Hand. Reading these once for all parents is
+ * faster than searching them for each parent.
  */
 function selectsFewRows(relation: Relation, where: QueryCondition): boolean {
   const parts = where.kind === 'every' ? where.of : [where];
@@ -112,7 +107,7 @@ function selectsFewRows(relation: Relation, where: QueryCondition): boolean {
   );
 }
 
-/** Returns SQL for the number of ids in the list `column`. Ids of invisible rows do not count. */
+/** Ids of invisible rows do not count. */
 function listLength(draft: StatementDraft, model: string, column: string): string {
   const target = draft.nextAlias();
   const visibleCondition = visibilityConditionSql(draft.options.readAccess, model, target, draft);

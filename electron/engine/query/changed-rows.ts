@@ -1,4 +1,4 @@
-/** The rows that a commit changed, before and after the change. The engine updates live answers from these rows. */
+/** The rows that a commit changed. The engine updates live answers from them. */
 import type { AnyRow } from '../store/rows.ts';
 import { type TableDefinition, tableDefinitionOf } from '../store/schema.ts';
 
@@ -6,7 +6,7 @@ export interface ChangedRow {
   /** `before` is undefined for an inserted row, `after` for a deleted row. */
   readonly before: AnyRow | undefined;
   readonly after: AnyRow | undefined;
-  /** Columns whose values have changed; null for an inserted or deleted row. */
+  /** Null for an inserted or deleted row. */
   readonly columns: ReadonlySet<string> | null;
 }
 
@@ -20,7 +20,7 @@ export class ChangedRows {
     this.unknownModels = new Set(unknownModels);
   }
 
-  /** Adds a row if it was inserted or deleted, or if at least one of its columns has changed. */
+  /** Unless no column has changed. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
     const columns = before && after ? differingColumns(tableDefinitionOf(model), before, after) : null;

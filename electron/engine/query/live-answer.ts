@@ -1,7 +1,6 @@
 /**
- * A live answer is the answer to a query that the replica keeps up to date. After each commit, `update` reads again
- * only the rows that the changed rows can affect, and returns the rows of the answer that differ. The result equals a
- * new answer to the query, except for the order of lists without `$order`.
+ * The answer to a query that the replica keeps up to date: `update` reads only the rows that a commit can affect, and
+ * returns those that differ. The result equals a new answer, except for the order of lists without `$order`.
  */
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
@@ -17,24 +16,23 @@ import {
 import { type AnswerUpdateContext, type ResultNode, RootResultNode } from './result-nodes.ts';
 import type { StatementRunner } from './statements.ts';
 
-/** The difference between two answers: changed rows by model and key, null for a removed row. */
+/** By model and key; null for a removed row. */
 export interface AnswerPatch {
   readonly root: SerializedRow | undefined;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, SerializedRow | null>>;
 }
 
 export interface LiveAnswer {
-  /** The answer after the last update. */
+  /** After the last update. */
   readonly texts: SerializedAnswer;
   /**
-   * Updates the answer. The caller must call this after every commit, with all changes of the commit. Returns undefined
-   * if the answer stays the same.
+   * Must be called after every commit, with all its changes. Undefined if the answer stays the same.
    * @throws Refusal 400 if the answer has too many rows. The next update then reads the whole answer again.
    */
   update(changed: ChangedRows): AnswerPatch | undefined;
 }
 
-/** Returns the difference between two answers; undefined if they are equal. */
+/** Undefined if the answers are equal. */
 export function answerPatchBetween(before: SerializedAnswer, after: SerializedAnswer): AnswerPatch | undefined {
   const models = new Map<string, Map<string, SerializedRow | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
@@ -49,7 +47,7 @@ export function answerPatchBetween(before: SerializedAnswer, after: SerializedAn
 }
 const noRows: ReadonlyMap<string, SerializedRow> = new Map();
 
-/** Maximum number of changed rows. If more rows change, the whole answer is read again. */
+/** With more changed rows, the whole answer is read again. */
 const maxChangedRows = 400;
 const rootModel = '_root';
 
@@ -57,7 +55,7 @@ export class IncrementalAnswer implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #createRunner: () => StatementRunner;
   #roots: readonly RootResultNode[] = [];
-  /** All nodes of the answer, by model. */
+  /** By model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
   #root = serializedRowWithoutFields;
@@ -83,7 +81,7 @@ export class IncrementalAnswer implements LiveAnswer {
     return this.#update(changed, new Map());
   }
 
-  /** Reads the whole answer again, and returns the difference from the previous answer. */
+  /** Reads the whole answer again. Returns the difference. */
   #load(): AnswerPatch | undefined {
     this.#roots = this.#plan.roots.map((root) => new RootResultNode(root));
     const nodes = this.#roots.flatMap((root) => [...root.all()]);
@@ -93,8 +91,8 @@ export class IncrementalAnswer implements LiveAnswer {
   }
 
   /**
-   * Updates the nodes, and returns the rows of the answer that differ. Compares only the rows in `touched`, to which
-   * the nodes add rows with `touch`. If an error is thrown, the next update reads the whole answer again.
+   * Compares only the rows in `touched`, to which the nodes add rows with `touch`. After an error, the next update
+   * reads the whole answer again.
    */
   #update(changed: ChangedRows, touched: Map<string, Set<string>>): AnswerPatch | undefined {
     this.#isLoaded = false;
@@ -122,7 +120,7 @@ export class IncrementalAnswer implements LiveAnswer {
     if (rows > embeddedServiceLimits.rows) throw createTooManyRowsRefusal(embeddedServiceLimits.rows);
   }
 
-  /** Stores the new texts of the touched rows, and returns the rows that differ. */
+  /** Returns the rows that differ. */
   #writeTexts(touched: ReadonlyMap<string, ReadonlySet<string>>): AnswerPatch | undefined {
     let root: SerializedRow | undefined;
     const models = new Map<string, Map<string, SerializedRow | null>>();

@@ -9,14 +9,14 @@ import {
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, SqlStatement } from './compile.ts';
 
-/** The values of one row, in the order of its columns. */
+/** In the order of the columns. */
 export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
 const maxPreparedStatements = 500;
 
-/** Caches the prepared statements of one reader by their text. A full cache drops the least recently used statement. */
+/** By text. A full cache drops the least recently used statement. */
 export class StatementCache {
   readonly #db: Database;
   readonly #prepared = new Map<string, Prepared>();
@@ -49,22 +49,21 @@ export class StatementCache {
   }
 }
 
-/** Number of tested rows after which the time is checked: reading a clock takes longer than testing a row. */
+/** Reading a clock takes longer than testing a row. */
 const rowsPerCheck = 512;
 
 /**
- * Stops a query that takes too long. SQLite's own interrupt cannot be used, because better-sqlite3 runs statements on
- * the thread that would call it, and has no progress handler. So statements call `within_time` for each row they test.
+ * Stops a query that takes too long. SQLite's interrupt is no use: better-sqlite3 runs statements on the thread that
+ * would call it, and has no progress handler. So statements call `within_time` for each row they test.
  */
 export class QueryTimeLimit {
-  /** The relation that is being read. */
   reading = '_root';
   readonly #maxMs: number;
   readonly #usedMs: () => number;
   #endMs = Number.POSITIVE_INFINITY;
   #rows = 0;
 
-  /** @param usedMs returns how long the thread has worked, in milliseconds */
+  /** @param usedMs how long the thread has worked */
   constructor(maxMs: number, usedMs: () => number) {
     this.#maxMs = maxMs;
     this.#usedMs = usedMs;
@@ -80,14 +79,14 @@ export class QueryTimeLimit {
     if (this.#usedMs() > this.#endMs) throw createTooCostlyRefusal(this.#maxMs, this.reading);
   }
 
-  /** Counts a row, or one of several tests of a row. @throws Refusal like `check` */
+  /** For a row, or one of several tests of a row. @throws Refusal like `check` */
   count(): void {
     this.#rows += 1;
     if (this.#rows % rowsPerCheck === 0) this.check();
   }
 }
 
-/** Runs the statements of one answer for one viewer, and limits the number of rows in the answer. */
+/** For one answer and one viewer. Limits the number of rows. */
 export class StatementRunner {
   readonly #statements: StatementCache;
   readonly #viewer: Values;
@@ -109,10 +108,7 @@ export class StatementRunner {
     return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
   }
 
-  /**
-   * Returns the rows like `all`, and counts them.
-   * @throws Refusal 400 if the answer has more rows than `embeddedServiceLimits.rows`
-   */
+  /** @throws Refusal 400 if the answer has more rows than `embeddedServiceLimits.rows` */
   countedRows(statement: SqlStatement, values: Values): RawRow[] {
     const raw = this.all(statement, values);
     this.#rows += raw.length;
@@ -121,17 +117,14 @@ export class StatementRunner {
   }
 }
 
-/** Returns the key of a raw row: the id, or a JSON list for an id of several columns. */
+/** The id, or a JSON list for an id of several columns. */
 export function keyOfRow(node: CompiledNode, raw: RawRow): string {
   return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
 }
 
 const noIds: readonly string[] = [];
 
-/**
- * Returns the ids that a row stores for a relation. `refText` is the id, or the JSON list of ids if `isList` is true.
- * If the row stores none, `refText` is null and the result is empty.
- */
+/** `refText` is the id, or the JSON list of ids if `isList`; null if the row stores none, which gives an empty list. */
 export function idsIn(refText: string | null, isList: boolean): readonly string[] {
   if (refText === null || (isList && refText === '[]')) return noIds;
   return isList ? (JSON.parse(refText) as string[]) : [refText];

@@ -1,4 +1,4 @@
-/** Runs a plan that was compiled in the form `text`. Returns the rows of the answer as JSON texts. */
+/** Runs a plan that was compiled in the form `text`. */
 import type { Viewer } from '../types.ts';
 import type { CompiledList, CompiledNode, CompiledPlan, CompiledRef, RowSource } from './compile.ts';
 import {
@@ -11,25 +11,24 @@ import {
 } from './statements.ts';
 
 /**
- * The rows that one node of the plan (a field list of the query) has read, without duplicates, even if several parents
- * list a row. `keys`, `raw` and `texts` have the same order. Each of the `texts` is a JSON object without its closing
- * brace, so that relations can be appended.
+ * Rows of one node of the plan (a field list of the query), without duplicates. `keys`, `raw` and `texts` have the same
+ * order. Each of the `texts` is a JSON object without its closing brace, so that relations can be appended.
  */
 export interface QueryNodeRows {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
   readonly raw: readonly RawRow[];
   readonly texts: string[];
-  /** Names of the relations that are already in the texts, so that each relation is appended only once. */
+  /** Already in the texts, so that each relation is appended only once. */
   readonly appendedRelations: Set<string>;
 }
 
 export class JsonAnswerReader {
   readonly #runner: StatementRunner;
   readonly #timeLimit: QueryTimeLimit | null;
-  /** Rows by model, in the order in which the query contains the models. */
+  /** In the order in which the query contains the models. */
   readonly #rowsByModel = new Map<string, QueryNodeRows[]>();
-  /** Nodes whose relations must still be read, nodes of lower depth first. */
+  /** Nodes of lower depth first. */
   readonly #pending: QueryNodeRows[] = [];
 
   constructor(statements: StatementCache, viewer: Viewer, timeLimit: QueryTimeLimit | null) {
@@ -37,7 +36,7 @@ export class JsonAnswerReader {
     this.#timeLimit = timeLimit;
   }
 
-  /** Returns the rows by model, including `_root`. */
+  /** By model, including `_root`. */
   answer(plan: CompiledPlan): ReadonlyMap<string, readonly QueryNodeRows[]> {
     this.#timeLimit?.start();
     for (const model of plan.models) this.#rowsByModel.set(model, []);
@@ -64,7 +63,7 @@ export class JsonAnswerReader {
     if (links.length > 0 && nodeRows.keys.length > 0) this.#pending.push(nodeRows);
   }
 
-  /** Adds each row to the answer once. Returns the keys of all raw rows; a key occurs once per parent with the row. */
+  /** Adds each row once. Returns the keys of all raw rows; a key occurs once per parent with the row. */
   #load({ statement, node }: RowSource, values: Readonly<Record<string, unknown>>, repeats = false) {
     const raw = this.#runner.countedRows(statement, values);
     const keys = raw.map((row) => keyOfRow(node, row));
@@ -91,8 +90,8 @@ export class JsonAnswerReader {
   }
 
   /**
-   * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
-   * this function appends the ids of the visible rows.
+   * If some rows can be invisible, the texts do not contain the ids yet, and the ids of the visible rows are appended
+   * here.
    */
   #followRefs(nodeRows: QueryNodeRows, link: CompiledRef): void {
     const { source, hidden: hiddenAmong } = link;
@@ -119,8 +118,7 @@ function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly R
 }
 
 /**
- * Returns a function that appends `key` with a value to the text of a row. If the query contains a key twice, the
- * second call with this key returns a function that does nothing.
+ * Appends `key` with a value to the text of a row. If the query contains a key twice, the second function does nothing.
  */
 function writerOf({ texts, appendedRelations }: QueryNodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;

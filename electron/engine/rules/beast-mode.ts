@@ -1,14 +1,14 @@
 /**
- * Beast Mode: locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the
- * service stores locks and levels, and queries cannot read them.
+ * Locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the service stores
+ * locks and levels, and queries cannot read them.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 
 /**
- * Returns the end of the grace period of a card that joins the run now: at this time the card becomes locked. Returns
- * null if the run is completed or is not in Beast Mode.
+ * When a card that joins the run now becomes locked: at the end of its grace period. Null if the run is completed or is
+ * not in Beast Mode.
  */
 function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);
@@ -18,9 +18,8 @@ function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp 
 }
 
 /**
- * Updates a card's lock and Beast level after the card has moved to the run `to`, or to no run (null). A locked card
- * that leaves the run stays locked, so that joining another run later raises the card's level. A card that leaves
- * during its grace period is not locked.
+ * After the card has moved to the run `to`, or to no run (null). A locked card that leaves the run stays locked, so
+ * that joining another run later raises its level. A card that leaves during its grace period is not locked.
  */
 export function updateCardLockAfterRunChange(
   rows: RowStore,
@@ -46,7 +45,7 @@ function keepLevel(rows: RowStore, { cardId, level }: StoredRow<'lockedCard'>): 
   else rows.put('lockedCard', { cardId, sprintId: null, lockedAt: null, level });
 }
 
-/** Starts Beast Mode in a run: locks all its cards at once, without a grace period. */
+/** Locks all cards of the run at once, without a grace period. */
 export function startBeastMode(rows: RowStore, run: StoredRow<'sprint'>, at: Timestamp): void {
   rows.update('sprint', run.id, { lockedAt: at });
   for (const { cardId } of rows.find('card', { sprintId: run.id })) {

@@ -8,7 +8,7 @@ import type { Card } from './card-changes.ts';
 
 type Diff = Record<string, Json>;
 
-/** Fields without history: ids, internal values, and some values derived from `content` or from other cards. */
+/** Ids, internal values, and some values derived from `content` or from other cards. */
 const unrecordedFields = new Set<string>([
   'cardId',
   'accountId',
@@ -23,17 +23,15 @@ const unrecordedFields = new Set<string>([
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
 /**
- * Fields that the service derives from sub cards, decks and threads. If only these fields change, the card gets no
- * history entry. If other fields change at the same time, the history entry contains both the derived fields and the
- * other fields.
+ * Derived from sub cards, decks and threads. They alone make no history entry, but are in an entry for other fields.
  */
 const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
 const recordedColumns = tableDefinitionOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
 /**
- * A new card is compared with these empty values, so that its first history entry contains only fields that are set.
- * The empty value of a JSON column is `[]`, because every recorded JSON column is a list.
+ * A new card is compared with these, so that its first history entry contains only fields that are set. `[]` for JSON
+ * columns, because every recorded one is a list.
  */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
@@ -50,9 +48,7 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
   return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
 }
 
-/**
- * Returns the changed fields in the format of `cardHistory.diff` (rules `card.history.single`, `card.history.list`).
- */
+/** In the format of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
 function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
   for (const { name } of recordedColumns) {
@@ -64,8 +60,8 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 }
 
 /**
- * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
- * version of the card; other changes to threads do not.
+ * Opening, closing or reopening a block or review thread raises the version of the card; other changes to threads do
+ * not.
  */
 function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();
@@ -77,8 +73,8 @@ function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: Chang
 }
 
 /**
- * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and changed card. `changerId` is
- * null if the service made the change by itself.
+ * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and card. `changerId` is null
+ * for changes by the service itself.
  */
 export function recordCardHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
   const { rows, accountId } = context;

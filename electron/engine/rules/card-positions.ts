@@ -1,13 +1,11 @@
-/** Finds and removes the rows that store the positions of cards in manual orders. */
+/** The rows that store the positions of cards in manual orders. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
 import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Returns the key of the row with a card's position in one kind of manual order. */
 export const cardOrderKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
-/** Removes a card's positions in the deck, milestone and run that it leaves. */
 export function removeFormerCardPositions(
   { rows }: ActionContext,
   before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,

@@ -1,7 +1,4 @@
-/**
- * Finds the tags of a project, the project tags in a card's text, and the tag that a deck adds to its cards (auto tag).
- * Removes a tag from a list of tags.
- */
+/** Tags of a project, in a card's text, and added by a deck (auto tag). */
 import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
 import { computeOncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -9,17 +6,14 @@ import type { ActionContext } from '../types.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/**
- * Returns the tags of a project in order of creation. Cached for one action; `createMissingTags` adds its new tags to
- * the cached list.
- */
+/** In order of creation. Cached for one action; `createMissingTags` adds its new tags to the cached list. */
 export function projectTagsOf(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
   return computeOncePerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),
   );
 }
 
-/** Returns the project's tags that the content contains as `#tag`, in the project's spelling. */
+/** In the content as `#tag`; in the project's spelling. */
 export function projectTagsInText(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
@@ -27,7 +21,7 @@ export function projectTagsInText(context: ActionContext, deck: Deck | undefined
   return written.flatMap((name) => tags.find(({ tag }) => isSameTag(tag, name))?.tag ?? []);
 }
 
-/** Returns the deck's auto tag, which cards get when they enter the deck; undefined if the deck has none. */
+/** Cards get it when they enter the deck; undefined if the deck has none. */
 export function autoTagOfDeck({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }
@@ -35,10 +29,7 @@ export function autoTagOfDeck({ rows }: ActionContext, deck: Deck | undefined): 
 export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
 
-/**
- * Returns the project tags that a card gets when an action sets its tags to `masterTags`. If the card has the auto tag
- * of its deck, adds this tag, because the card keeps it as long as it is in the deck.
- */
+/** For an action that sets a card's tags to `masterTags`. A card keeps the auto tag as long as it is in the deck. */
 export function newTagsKeepingAutoTag(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },

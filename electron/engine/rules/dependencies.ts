@@ -1,7 +1,4 @@
-/**
- * Dependencies between cards. A card waits for the cards in its `inDeps`; the cards in its `outDeps` wait for the card.
- * Both cards store the dependency.
- */
+/** A card waits for the cards in its `inDeps`; those in its `outDeps` wait for it. Both cards store the dependency. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -13,8 +10,7 @@ interface DependencyLists {
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /**
- * Checks the new dependency lists of a card. Each new cycle contains the card itself. So the search follows `outDeps`
- * from the card and looks for one of its `inDeps`.
+ * Each new cycle contains the card itself, so the search follows `outDeps` from it to one of its `inDeps`.
  * @throws Refusal `dependency_cycle` if the lists create a cycle among the stored cards
  */
 export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
@@ -24,7 +20,7 @@ export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, l
   const toVisit = unique(lists.outDeps ?? card?.outDeps ?? []);
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (id === cardId || before.has(id))
-      // Names no other card, because the cycle can go through cards that the actor cannot see.
+      // The cycle can go through cards that the actor cannot see.
       throw refuse('dependency_cycle', `The new dependencies of card '${cardId}' would close a cycle.`);
     if (visited.has(id)) continue;
     visited.add(id);
@@ -35,10 +31,7 @@ export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, l
 
 const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
-/**
- * Sets one or both dependency lists of a card, and updates the other card of each added or removed dependency. Omits
- * deleted cards, because they have no dependencies.
- */
+/** Also updates the other card of each added or removed dependency. Omits deleted cards, which have none. */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {
     const wanted = lists[side];

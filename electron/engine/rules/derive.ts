@@ -1,7 +1,6 @@
 /**
- * Updates the derived columns of changed cards, and of other cards that the changes affect. Runs at the end of each
- * action, and on the service also before the handler's `serviceOnly`, which reads these columns. journey-steps.ts uses
- * the same functions for journey steps.
+ * Updates the derived columns of changed cards, and of cards that the changes affect. Runs at the end of each action,
+ * and on the service also before the handler's `serviceOnly`, which reads these columns.
  */
 import {
   checkboxesIn,
@@ -20,7 +19,7 @@ import { renumberHands } from './hand.ts';
 import { mentionedUserIds } from './people.ts';
 import { kindOfOpenBlockOrReview } from './threads.ts';
 
-/** Returns the columns that are derived from the content of a card or journey step. */
+/** For a card or journey step. */
 export function columnsDerivedFromContent(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
@@ -31,13 +30,13 @@ export function columnsDerivedFromContent(context: ActionContext, content: strin
   };
 }
 
-/** Returns the `#tags` of the text and the project tags, without duplicates, in the project's spelling. */
+/** Without duplicates, in the project's spelling. */
 export function combineTextTagsAndProjectTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
 
-/** Returns the ids of the stored cards whose short codes the text contains. */
+/** Ids of the stored cards whose short codes the text contains. */
 function cardReferences({ rows }: ActionContext, content: string): string[] {
   return shortCodesIn(content).flatMap((code) => {
     const accountSeq = accountSeqOfShortCode(code);
@@ -45,7 +44,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
   });
 }
 
-/** Returns the derived status of a card, from its stored fields, sub cards, deck and open threads. */
+/** From the card's stored fields, sub cards, deck and open threads. */
 function computeDerivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({
@@ -60,10 +59,7 @@ function computeDerivedStatus(context: ActionContext, card: Card): Card['derived
   });
 }
 
-/**
- * Returns true if at least one of the cards is not done. If all stored cards are done but a replica lacks some of the
- * cards, returns the previous value `before`.
- */
+/** If all stored cards are done but a replica lacks some of the cards, returns the previous value `before`. */
 function isAnyNotDone({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
   let isAnyUnknown = false;
   for (const id of ids) {
@@ -108,9 +104,7 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
   });
 }
 
-/**
- * Returns the ids of cards whose derived status (`statuses`) or dependency flags (`flags`) depend on the changed rows.
- */
+/** Cards whose derived status (`statuses`) or dependency flags (`flags`) depend on the changed rows. */
 function affectedCards(context: ActionContext, journal: ChangeJournal): { statuses: Set<string>; flags: Set<string> } {
   const { rows } = context;
   const statuses = new Set<string>();
@@ -140,9 +134,8 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Renumbers the cards of changed Hands, and recomputes the derived columns that depend on the changed rows. Other
- * derived columns stay unchanged, because on a replica they have the values of the service. Calling this function a
- * second time changes nothing.
+ * Renumbers changed Hands, too. Other derived columns stay unchanged: on a replica they have the values of the service.
+ * A second call changes nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;
@@ -155,7 +148,6 @@ export function updateDerivedColumns(context: ActionContext, journal: ChangeJour
   for (const id of statuses) {
     const card = rows.get('card', id);
     if (!card) continue;
-    // A started or snoozing card that becomes a hero card gets the status `not_started`.
     const status = isStartedOrSnoozing(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
     rows.update('card', id, { status, derivedStatus: computeDerivedStatus(context, { ...card, status }) });
   }

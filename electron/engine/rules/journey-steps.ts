@@ -1,4 +1,3 @@
-/** Reads, checks and changes the rows of journey steps: their order, derived fields and dependencies. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
@@ -7,7 +6,7 @@ import { columnsDerivedFromContent, combineTextTagsAndProjectTags } from './deri
 
 export type JourneyStep = StoredRow<'workflowItem'>;
 
-/** Returns the fields that are derived from a step's content and `masterTags`. */
+/** From its content and `masterTags`. */
 export function derivedJourneyStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
@@ -15,15 +14,12 @@ export function derivedJourneyStepFields(
   return { ...columnsDerivedFromContent(context, content), tags: combineTextTagsAndProjectTags(content, masterTags) };
 }
 
-/**
- * Returns the visible steps of a deck's journey, sorted by label, then by `sortValue`. Steps without a label come
- * first.
- */
+/** By label, then by `sortValue`. Steps without a label come first. */
 export function visibleJourneyStepsOfDeck(rows: RowStore, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
-/** Changes a step. Only the service raises the step's version and date; a replica reads both from the service. */
+/** Only the service raises version and date; a replica reads both from the service. */
 export function changeJourneyStep(
   context: ActionContext,
   { itemId, version, lastUpdatedAt }: JourneyStep,
@@ -38,7 +34,7 @@ export function changeJourneyStep(
   });
 }
 
-/** Returns a `sortValue` that puts a step after all other steps with the same label. */
+/** After all other steps with the same label. */
 export function sortValueAfterLabelGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
@@ -63,7 +59,7 @@ export function refuseStepDependencyCycle(rows: RowStore, itemId: string, inDeps
   }
 }
 
-/** Sets the steps for which a step waits, and updates the other step of each added or removed dependency. */
+/** Also updates the other step of each added or removed dependency. */
 export function setStepDeps(rows: RowStore, itemId: string, inDeps: readonly string[]): void {
   const step = rows.get('workflowItem', itemId);
   if (!step) return;

@@ -1,26 +1,23 @@
 /**
- * Checks on the service whether a member of the organization can be removed, disabled or given another role. Also finds
- * the person to whom a local workspace belongs, and the people who are no longer members.
+ * Checks on the service whether a member can be removed, disabled or given another role. Finds the person to whom a
+ * local workspace belongs, and people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { RowStore } from '../store/rows.ts';
 
-/** Returns the id of the person to whom a local workspace belongs; undefined if the service stores no such person. */
+/** The person to whom a local workspace belongs; undefined if none is stored. */
 export function localPersonId(rows: RowStore): string | undefined {
   const userId = rows.get('setting', 'localPerson')?.value;
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** Returns the user's full name, or the short name without one; "Somebody" if the user is unknown. */
+/** The full name, or the short name without one; "Somebody" for an unknown user. */
 export function nameOfUser(rows: RowStore, userId: string): string {
   const user = rows.get('user', userId);
   return user?.fullName ?? user?.name ?? 'Somebody';
 }
 
-/**
- * Checks that the user can be disabled or removed.
- * @throws Refusal `not_own` if the user is the person to whom the local workspace belongs
- */
+/** @throws Refusal `not_own` if the user is the person to whom the local workspace belongs */
 export function refuseIfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
   if (userId !== localPersonId(rows)) return;
   throw refuse(
@@ -40,8 +37,8 @@ export function refuseIfLastOwner(rows: RowStore, userId: string): void {
 }
 
 /**
- * Returns true if the user is a person who is no longer a member. Users of tokens and integrations are never members.
- * Only for the service, because a replica can lack the rows of members.
+ * A person who is no longer a member. Users of tokens and integrations are never members. Only for the service, because
+ * a replica can lack the rows of members.
  */
 export const isRemovedPerson = (rows: RowStore, userId: string): boolean =>
   rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;

@@ -1,12 +1,8 @@
-/** Adds new project tags to cards whose content already contained these tags as `#tag`. */
 import { foldCase } from '../../../shared/domain/search-text.ts';
 import type { ActionContext } from '../types.ts';
 import { changeCard } from './card-changes.ts';
 
-/**
- * Adds the tags `names` to the `masterTags` of all cards of the project whose content contains them as `#tag`. The
- * caller must create the tags first.
- */
+/** Adds the tags `names`, which must exist, to all cards of the project whose content contains them as `#tag`. */
 export function addNewTagsToCards(context: ActionContext, projectId: string, names: readonly string[]): void {
   const written = names.map((name) => `#${foldCase(name)}`);
   if (written.length === 0) return;

@@ -1,12 +1,11 @@
-/** Finds the people whom texts mention. */
 import { mentionedPersonIdsIn } from '../../../shared/domain/content.ts';
 import type { MentionablePerson } from '../../../shared/domain/text-tokens.ts';
 import { computeOncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
- * Returns all users who can be mentioned by name, cached for one action. If several users have the same name, the last
- * one in the list is mentioned. People come last, so that a person takes precedence over the user of a token.
+ * Cached for one action. If several users have the same name, the last one is mentioned. People come last, so that a
+ * person takes precedence over the user of a token.
  */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
   return computeOncePerAction(context, 'people', () =>
@@ -14,10 +13,7 @@ export function mentionablePeople(context: ActionContext): readonly MentionableP
   );
 }
 
-/**
- * Returns the ids of the people whom a text mentions. The service omits unknown ids. A replica includes them, because
- * it can lack the rows of these people.
- */
+/** The service omits unknown ids. A replica includes them, because it can lack the rows of these people. */
 export function mentionedUserIds(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];
   const ids = mentionedPersonIdsIn(content, mentionablePeople(context));

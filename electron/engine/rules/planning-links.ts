@@ -1,28 +1,25 @@
 /**
- * Links milestones and Run Configs to the projects that they belong to, with one row per project. A global milestone or
- * Run Config is linked to every project (rules `milestones.create.links`, `configs.global`). Also finds the cards of a
- * project.
+ * Links milestones and Run Configs to their projects, with one row per project. A global one is linked to every project
+ * (rules `milestones.create.links`, `configs.global`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext } from '../types.ts';
 import { canSeeProject, requireProject } from './access.ts';
 
-/** The projects to which a milestone or Run Config belongs after an action. */
 export interface ProjectSelection {
   readonly isGlobal: boolean;
   readonly projectIds: readonly string[];
 }
 
-/** Params of actions that change the projects of a milestone or Run Config. */
 interface ProjectParams {
   readonly isGlobal?: boolean | undefined;
   readonly projectIds?: readonly string[] | null | undefined;
 }
 
 /**
- * Returns the projects that the params select; undefined if the params do not change the links. `isGlobal: true`
- * overrides `projectIds`. If the params contain only `projectIds`, `isGlobal` becomes false.
+ * Undefined if the params do not change the links. `isGlobal: true` overrides `projectIds`; `projectIds` alone makes
+ * `isGlobal` false.
  */
 export function projectSelectionFromParams(
   { rows }: ActionContext,
@@ -45,16 +42,14 @@ export function checkSelectedProjects(
   for (const id of params.projectIds ?? []) requireProject(context, id);
 }
 
-/** Returns the projects whose links are removed. A link to a project that the actor cannot see stays. */
+/** A link to a project that the actor cannot see stays. */
 const projectsToUnlink = (
   context: ActionContext,
   linked: readonly { projectId: string }[],
   { projectIds }: ProjectSelection,
 ) => linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && canSeeProject(context, id));
 
-/**
- * Makes the milestone's links match the selected projects. Returns the ids of the projects whose links were removed.
- */
+/** Returns the ids of the projects whose links were removed. */
 export function linkMilestoneToProjects(
   context: ActionContext,
   milestoneId: string,
@@ -68,10 +63,7 @@ export function linkMilestoneToProjects(
   return removed;
 }
 
-/**
- * Makes the links of a Run Config match the selected projects. Returns the ids of the projects whose links were
- * removed.
- */
+/** Returns the ids of the projects whose links were removed. */
 export function linkRunConfigToProjects(
   context: ActionContext,
   sprintConfigId: string,
@@ -85,7 +77,6 @@ export function linkRunConfigToProjects(
   return removed;
 }
 
-/** Links a new project to all global milestones and Run Configs. */
 export function linkProjectToGlobalMilestonesAndRunConfigs(
   { rows, accountId }: ActionContext,
   projectId: string,
@@ -96,7 +87,6 @@ export function linkProjectToGlobalMilestonesAndRunConfigs(
     insertIfMissing(rows, 'sprintProject', { sprintConfigId: id, projectId, accountId });
 }
 
-/** Returns the cards in decks of a project. */
 export function cardsOfProject({ rows }: ActionContext, projectId: string) {
   return rows.where('card', 'deckId IN (SELECT id FROM deck WHERE projectId = ?)', projectId);
 }

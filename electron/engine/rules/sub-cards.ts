@@ -1,18 +1,15 @@
-/**
- * Checks and changes the sub cards of hero cards. A hero card stores the order of its sub cards. Sub cards cannot have
- * sub cards.
- */
+/** A hero card stores the order of its sub cards, which cannot have sub cards themselves. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards } from './card-changes.ts';
 
-/** @throws Refusal `sub_card_depth` if the card has sub cards and therefore cannot become a sub card */
+/** @throws Refusal `sub_card_depth` if the card has sub cards and therefore cannot become one */
 export function refuseIfHasSubCards(context: ActionContext, card: Pick<Card, 'cardId' | 'childCards'>): void {
   if (hasSubCards(context, card))
     throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
 }
 
-/** Stands for a card that an action creates, in calls of `refuseInvalidParent`. A new card has no sub cards. */
+/** For `refuseInvalidParent`: a card that an action creates has no sub cards. */
 export const newCard: Pick<Card, 'cardId' | 'childCards'> = { cardId: '', childCards: [] };
 
 /** @throws Refusal if the stored rows show that `card` cannot become a sub card of `parentCardId` */
@@ -31,8 +28,8 @@ export function refuseInvalidParent(
 }
 
 /**
- * Makes a card the last sub card of `parentCardId`, or the sub card right after the card `after`. If `parentCardId` is
- * null, removes the card from its hero card. Does nothing if the card already has this parent.
+ * The last sub card, or right after the card `after`. Null removes the card from its hero card. Does nothing if the
+ * card already has this parent.
  */
 export function setParentCard(
   context: ActionContext,
@@ -49,8 +46,8 @@ export function setParentCard(
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // All sub cards of `card` are deleted, because `refuseInvalidParent` refuses cards with other sub cards. Removes them
-  // from `card`. Otherwise restoring one of them would give a sub card a sub card of its own.
+  // `refuseInvalidParent` leaves only deleted sub cards. Restoring one of them would give a sub card a sub card of its
+  // own.
   for (const id of card.childCards) setParentCard(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
@@ -60,10 +57,7 @@ export function setParentCard(
   rows.update('card', parentCardId, { childCards });
 }
 
-/**
- * Sets the sub cards of a card and their order. Removes all other sub cards. New sub cards leave their previous hero
- * card.
- */
+/** In this order. Removes all other sub cards. New ones leave their previous hero card. */
 export function setSubCards(context: ActionContext, cardId: string, wanted: readonly string[]): void {
   const { rows } = context;
   const card = rows.get('card', cardId);

@@ -1,10 +1,9 @@
-/** Checks the param `userCapacities` of actions on runs and milestones, which sets the capacity of each person. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { requireSubscriptionPlanFeature } from './access.ts';
 
 /**
- * Checks the capacities, which are numbers by user id.
+ * By user id.
  * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
  *   does not include capacities
  */

@@ -1,4 +1,3 @@
-/** Checks and renames zones for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import type { ActionHandler } from '../types.ts';
@@ -7,7 +6,7 @@ import { cardOrderKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
-/** Trims zone names and removes repeated zones. Null and empty names mean the unnamed zone. */
+/** Null and empty names mean the unnamed zone. Repeated zones are removed. */
 export function normalizeZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }
@@ -18,7 +17,6 @@ const requireOwner = {
   sprint: requireSprint,
 } as const;
 
-/** Returns the handler of `renameZone` for decks, milestones or runs. */
 export const createRenameZoneHandler = (kind: CardOrderContext) =>
   ({
     check(context, { id, label, newLabel }) {

@@ -1,16 +1,13 @@
-/** Finds the current run of a Run Config, and the current run to which cards of a deck are added automatically. */
+/** The current run of a Run Config, and the one to which cards of a deck are added automatically. */
 import { dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
-/**
- * Settings of a Run Config that add cards to its current run automatically (rules `configs.auto-assign-started`,
- * `configs.auto-assign-new`).
- */
+/** Settings of a Run Config (rules `configs.auto-assign-started`, `configs.auto-assign-new`). */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
-/** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined if there is none. */
+/** It has begun, has not ended and is not completed. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
   const today = dayInTimeZone(scheduleOfRunConfig(rows, sprintConfigId).timezone, at);
   return runsOfRunConfig(rows, sprintConfigId).find(
@@ -19,9 +16,8 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Finds the Run Configs that belong to the deck's project, have the setting `auto` enabled and have a current run.
- * Returns the current run of the oldest of these Run Configs. Returns undefined if there is none, and also for private
- * cards, which have no deck.
+ * Of the deck project's Run Configs with the setting `auto` and a current run, takes the oldest one. Undefined if there
+ * is none, and for private cards, which have no deck.
  */
 export function findRunForAutoAssign(
   context: ActionContext,

@@ -1,25 +1,24 @@
 /**
- * Writes the progress rows of milestones, runs and Run Configs: at most one row per UTC day, and only if its numbers
- * differ from the numbers of the previous row (rule `progress.sparse`).
+ * Writes progress rows: at most one per UTC day, and only if its numbers differ from the previous row (rule
+ * `progress.sparse`).
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateByStatus, progressStateOf } from '../../../shared/domain/progress.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
 
-/** The states by which a progress row counts cards, in the order in which the row lists them. */
+/** In the order in which a progress row lists them. */
 const countedStates = [...new Set(Object.values(progressStateByStatus))];
 
 /** Number of cards, sum of their effort, number of cards without effort. */
 type Stats = [number, number, number];
 type StatsByState = Readonly<Record<string, Stats>>;
 
-/** The numbers of a progress row of a milestone or a run, by state of the counted cards. */
+/** Of a milestone or a run, by state. */
 interface ProgressNumbers {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
   readonly stats: StatsByState;
-  /** Number of counted cards without effort. */
   readonly noEffortCards: number;
 }
 
@@ -34,7 +33,7 @@ interface CardGroup {
 
 type StatsByProject = ReadonlyMap<string, StatsByState>;
 
-/** Returns the sum of numbers by state. The states are in the order of `countedStates`. */
+/** The states are in the order of `countedStates`. */
 function sumOfStats(parts: Iterable<StatsByState>): StatsByState {
   const sum: Record<string, Stats> = {};
   for (const part of parts)
@@ -46,11 +45,11 @@ function sumOfStats(parts: Iterable<StatsByState>): StatsByState {
 }
 
 /**
- * Counts the cards in decks of active projects, by milestone, run or Run Config, then by project, and by state. `owner`
- * is the SQL of the id of the milestone, run or Run Config, with columns of the tables `card` and `sprint`.
+ * Counts cards in decks of active projects, by `owner`, project and state. `owner` is the SQL of the id of the
+ * milestone, run or Run Config, with columns of `card` and `sprint`.
  */
 function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByProject> {
-  // Groups by deck and not by project, because an index on cards has this order.
+  // By deck and not by project, because an index on cards has this order.
   const groups = rows.db
     .prepare(
       `SELECT ${owner} AS owner, card.derivedStatus AS state, deck.projectId AS projectId, count(*) AS cards,
@@ -71,7 +70,7 @@ function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByP
   return counted;
 }
 
-/** Returns the numbers of a progress row. Equal numbers have equal JSON text, because `sumOfStats` orders the states. */
+/** Equal numbers have equal JSON text, because `sumOfStats` orders the states. */
 function progressOf(stats: StatsByState): ProgressNumbers {
   const present = Object.entries(stats);
   return {
@@ -82,7 +81,7 @@ function progressOf(stats: StatsByState): ProgressNumbers {
   };
 }
 
-/** Returns the progress of a Run Config, which counts only the done cards of its runs. */
+/** A Run Config counts only the done cards of its runs. */
 const doneOf = (stats: StatsByState) => ({ stats: stats.done ? { done: stats.done } : {} });
 
 const progressModels = [
@@ -93,7 +92,7 @@ const progressModels = [
 
 type ProgressModel = (typeof progressModels)[number]['model'];
 
-/** Returns the text of `progress` for a viewer who sees only some projects. `parts` is the JSON list of their numbers. */
+/** For a viewer who sees only some projects. `parts` is the JSON list of their numbers. */
 export function progressOfParts(model: string, parts: string): string {
   const shape = progressModels.find((each) => each.model === model)?.shape ?? progressOf;
   return JSON.stringify(shape(sumOfStats(JSON.parse(parts) as StatsByState[])));
@@ -106,8 +105,8 @@ function countAll(rows: RowStore, model: ProgressModel): Map<string, StatsByProj
 }
 
 /**
- * Writes a progress row of `day` wherever the numbers differ from those of the last earlier day with a row. A second
- * call on the same day updates these rows, or removes those that no longer differ.
+ * Writes rows where the numbers differ from the last earlier day with a row. A second call on the same day updates
+ * these rows, or removes those that no longer differ.
  */
 export function recordProgress(rows: RowStore, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {
@@ -128,7 +127,7 @@ export function recordProgress(rows: RowStore, day: Day): void {
   }
 }
 
-/** Writes the parts of projects of `day` that differ from their last earlier part, and removes those that do not. */
+/** Writes parts that differ from the last earlier one, and removes those that do not. */
 function recordPartsOfProjects(
   rows: RowStore,
   model: ProgressModel,

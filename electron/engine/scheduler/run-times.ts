@@ -1,7 +1,4 @@
-/**
- * The times at which runs begin, end and enter Beast Mode. Runs begin and end at midnight in the time zone of their Run
- * Config.
- */
+/** When runs begin, end (at midnight in the time zone of their Run Config) and enter Beast Mode. */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
   addDays,
@@ -14,16 +11,12 @@ import {
 import type { RowStore, StoredRow } from '../store/rows.ts';
 
 interface Schedule {
-  /** Length of a run, in days. */
   readonly days: number;
-  /** Name of an IANA time zone. */
+  /** IANA name. */
   readonly timezone: string;
 }
 
-/**
- * Returns the time zone of new Run Configs: the time zone in the settings of the service, otherwise the time zone of
- * the computer.
- */
+/** From the settings of the service, otherwise the time zone of the computer. */
 export function defaultRunConfigTimezone(rows: RowStore): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
@@ -31,8 +24,7 @@ export function defaultRunConfigTimezone(rows: RowStore): string {
 }
 
 /**
- * Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, and the time
- * zone is `defaultRunConfigTimezone`. If there is no run either, runs are a week long.
+ * Without a stored schedule, runs are as long as the last run (a week if there is none), in `defaultRunConfigTimezone`.
  */
 export function scheduleOfRunConfig(rows: RowStore, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
@@ -41,18 +33,18 @@ export function scheduleOfRunConfig(rows: RowStore, sprintConfigId: string): Sch
   return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: defaultRunConfigTimezone(rows) };
 }
 
-/** Returns the runs of a Run Config in order, without deleted runs. */
+/** In order, without deleted runs. */
 export function runsOfRunConfig(rows: RowStore, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
 
-/** Returns the midnight after the last day of the run. */
+/** The midnight after the last day of the run. */
 export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   startOfDayInTimeZone(timezone, addDays(run.endDate, 1));
 
 /**
- * Returns the time at which Beast Mode starts automatically in the run. Returns undefined if the Run Config does not
- * start Beast Mode automatically, if Beast Mode has already started, or if the run is completed.
+ * Undefined if the Run Config does not start Beast Mode automatically, if it has already started, or if the run is
+ * completed.
  */
 export function beastModeStartsAt(
   run: StoredRow<'sprint'>,

@@ -9,15 +9,12 @@ import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
-/** Number of future runs that `createRunsAhead` keeps ready after the current run. */
+/** Kept ready after the current run. */
 const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
-/**
- * Creates the run after `previous`, with the same zones and capacities (rule `runs.inherit`). Without `previous`,
- * creates the first run of a Run Config.
- */
+/** With the zones and capacities of `previous` (rule `runs.inherit`). Without it, the first run of a Run Config. */
 export function createRun(
   context: ActionContext,
   {
@@ -52,9 +49,7 @@ export function createRun(
   return run;
 }
 
-/**
- * Creates runs after the last run until `runsAhead` runs begin after today. Does nothing for a Run Config without runs.
- */
+/** Until `runsAhead` runs begin after today. Does nothing for a Run Config without runs. */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
   const schedule = scheduleOfRunConfig(rows, sprintConfigId);
@@ -70,9 +65,8 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 }
 
 /**
- * Takes back what a clock that was ahead did to the runs of a Run Config: opens runs that were completed at a time that
- * has not come, and deletes the unnamed runs beyond the `runsAhead` next ones, into which it had moved unfinished cards:
- * these go back to the current run.
+ * Takes back what a clock that was ahead did: opens runs that were completed at a time that has not come, and deletes
+ * the unnamed runs beyond the next `runsAhead`; the unfinished cards in these go back to the current run.
  */
 export function healRunsAfterClockSetBack(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
@@ -92,8 +86,8 @@ export function healRunsAfterClockSetBack(context: ActionContext, sprintConfigId
 }
 
 /**
- * Moves the unfinished cards of a completed run to the next run, and creates the next run if it is missing. Moves only
- * cards whose kind (`undone`, `blocked` or `review`) is in `moveOnFinish` of the Run Config.
+ * Creates the next run if it is missing. Moves only cards whose kind (`undone`, `blocked` or `review`) is in
+ * `moveOnFinish` of the Run Config.
  */
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;
@@ -109,7 +103,7 @@ export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   }
 }
 
-/** Completes a run at the time `completedAt`, and moves its unfinished cards. */
+/** Also moves its unfinished cards. */
 export function completeRun(context: ActionContext, run: Run, completedAt: Timestamp): void {
   context.rows.update('sprint', run.id, { completedAt });
   moveUnfinishedCards(context, run);

@@ -1,6 +1,6 @@
 import type { CardOrderContext, Row } from '../../../shared/contract/index.ts';
 
-/** For each kind of manual order: the card field with the id of the deck, milestone or run. */
+/** The field with the id of the deck, milestone or run. */
 export const cardColumnByOrderContext = {
   deck: 'deckId',
   milestone: 'milestoneId',

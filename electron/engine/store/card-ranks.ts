@@ -1,7 +1,6 @@
 /**
- * Defines a table with the positions of cards in each deck, milestone and run, sorted by rank. When a card moves, this
- * order lets SQLite find its new neighbours quickly. The table `cardOrder` cannot do this: its rows do not contain the
- * id of the deck, milestone or run.
+ * Sorted positions of cards in each deck, milestone and run, so that SQLite quickly finds the new neighbours of a moved
+ * card. The table `cardOrder` cannot do this: its rows do not contain the id of the deck, milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import { cardColumnByOrderContext } from './card-column-by-order-context.ts';
@@ -11,8 +10,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * Returns SQL that selects rows for the table `cardPlace`. In the SQL, `order` names a row of the table `cardOrder`,
- * and `card` names a row of the table `card`. Each name is an alias in `from`, or `OLD` or `NEW` in a trigger.
+ * Selects rows for `cardPlace`. `order` and `card` name rows of the tables `cardOrder` and `card`: each is an alias in
+ * `from`, or `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,
@@ -56,7 +55,7 @@ const triggers = cardOrderContexts.flatMap((context) => {
   ];
 });
 
-/** SQL that computes the whole table from cards and positions. */
+/** Computes the whole table. */
 const allPositionsSql = cardOrderContexts
   .map((context) => positionsSql(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
   .join(' UNION ALL ');
@@ -69,8 +68,8 @@ export const cardRanksTable: MaterializedTable = {
 };
 
 /**
- * Returns SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or
- * run. Pass `hasTable: false` if the table `cardPlace` does not exist; the SQL then joins cards and positions.
+ * `@context` is the kind, and `@ownerId` the deck, milestone or run. Without the table `cardPlace`, joins cards and
+ * positions.
  */
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable

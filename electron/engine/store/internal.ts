@@ -1,6 +1,6 @@
 /**
- * Internal models: queries cannot read their rows. Examples are subscriptions, guardians, locks, notices and settings.
- * They are defined like the contract's models, so that tables, the row store and replay need no special code for them.
+ * Models whose rows queries cannot read, such as subscriptions, guardians, locks, notices and settings. They are
+ * defined like the contract's, so that tables, the row store and replay need no special code for them.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';
@@ -49,7 +49,7 @@ export const internalModels = {
     ['cardId'],
     {
       cardId: id('card'),
-      /** `sprintId` and `lockedAt` are null for a card that has a Beast level but is not locked into a run. */
+      /** Both are null for a card that has a Beast level but is not locked into a run. */
       sprintId: nullable(id('sprint')),
       lockedAt: nullable(timestamp),
       level: int32,
@@ -67,7 +67,7 @@ export const internalModels = {
     {
       sprintConfigId: id('sprintConfig'),
       days: int32,
-      /** Name of an IANA time zone. */
+      /** IANA name. */
       timezone: string,
     },
   ),
@@ -76,11 +76,11 @@ export const internalModels = {
     ['model', 'ownerId', 'projectId', 'date'],
     {
       model: oneOf('milestoneProgress', 'sprintProgress', 'sprintConfigProgress'),
-      /** Id of the milestone, run or Run Config. */
+      /** Of the milestone, run or Run Config. */
       ownerId: string,
       projectId: id('project'),
       date: day,
-      /** Numbers by state, as in `stats` of a progress row. */
+      /** As in `stats` of a progress row. */
       stats: json,
     },
   ),
@@ -90,9 +90,9 @@ export const internalModels = {
   upload: internalModel('A signed upload that may or may not have arrived.', ['id'], {
     id: string,
     fileName: string,
-    /** The address for reading the file. `cards/addFile` gets the address as a param and stores it in `file.url`. */
+    /** For reading the file: a param of `cards/addFile`, which stores it in `file.url`. */
     url: string,
-    /** Size of the file in bytes; null until the file is uploaded. */
+    /** In bytes; null until the file is uploaded. */
     size: nullable(int32),
     userId: nullable(id('user')),
     createdAt: timestamp,

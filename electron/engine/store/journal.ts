@@ -1,6 +1,6 @@
 /**
- * Records the rows that one action or preview changes, each with its previous values. From this record the engine
- * computes derived columns, history and the result of a preview. Also caches values for one action.
+ * Records the rows that one action or preview changes, with their previous values: for derived columns, history and the
+ * result of a preview. Also caches values for one action.
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, RowStore, StoredRow } from './rows.ts';
@@ -9,19 +9,19 @@ import type { StoredModelName } from './schema.ts';
 export class ChangeJournal {
   #before = new Map<StoredModelName, Map<string, AnyRow | undefined>>();
 
-  /** Records `before`, the row before the action; undefined for a new row. Ignores rows that are already recorded. */
+  /** `before` is undefined for a new row. Ignores rows that are already recorded. */
   recordBefore(model: StoredModelName, key: string, before: AnyRow | undefined): void {
     const images = this.#before.get(model) ?? new Map<string, AnyRow | undefined>();
     this.#before.set(model, images);
     if (!images.has(key)) images.set(key, before);
   }
 
-  /** Returns the changed rows of a model by key, as they were before the action; undefined for new rows. */
+  /** By key, as they were before the action; undefined for new rows. */
   changedRows<M extends StoredModelName>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
   }
 
-  /** Returns all changed rows, as they were before the action and as they are in `rows` now. */
+  /** As they were before the action and as they are in `rows` now. */
   changes(rows: RowStore): RowChange[] {
     return [...this.#before].flatMap(([model, images]) =>
       [...images].map(([key, before]) => ({ model, key, before, after: rows.get(model, key) as AnyRow | undefined })),
@@ -29,13 +29,10 @@ export class ChangeJournal {
   }
 }
 
-/** The results of `computeOncePerAction`, by action and by name. */
+/** By action and by name. */
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
-/**
- * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` only once per action and
- * `name`.
- */
+/** Calls `compute`, for example for all people who can be mentioned, only once per action and `name`. */
 export function computeOncePerAction<T>(context: ActionContext, name: string, compute: () => T): T {
   const known = cachedResults.get(context) ?? new Map<string, unknown>();
   cachedResults.set(context, known);

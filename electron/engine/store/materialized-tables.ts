@@ -1,6 +1,6 @@
 /**
- * Tables that triggers update with every write: card counters and sorted positions. Queries also work without these
- * tables, for example during a first sync, but then they read thousands of rows.
+ * Tables that triggers update with every write: card counters and sorted positions. Queries also work without them, for
+ * example during a first sync, but then they read thousands of rows.
  */
 import type { Database } from 'better-sqlite3';
 import { cardCountsTable } from './card-counts.ts';
@@ -11,20 +11,14 @@ export const materializedTables: readonly MaterializedTable[] = [cardCountsTable
 
 const statementsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
 
-/**
- * SQL of all materialized tables and their triggers. If it changes, `schemaFingerprint` changes too, and replicas read
- * all rows again.
- */
+/** A change of this SQL changes `schemaFingerprint`, and replicas read all rows again. */
 export const materializedTablesSql = materializedTables.flatMap(statementsOf).join(';');
 
-/** Returns true if the materialized tables exist. They are created and dropped together. */
+/** They are created and dropped together. */
 export const hasMaterializedTables = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 
-/**
- * Creates and fills the materialized tables, and creates their triggers. Skips a table if it and its triggers already
- * exist with the same SQL.
- */
+/** Also fills them. Skips a table that exists, with its triggers, with the same SQL. */
 export function createMaterializedTables(db: Database): void {
   const definition = db
     .prepare(
@@ -43,8 +37,8 @@ export function createMaterializedTables(db: Database): void {
 }
 
 /**
- * Drops the materialized tables. Called before bulk writes, because the triggers of these tables take a fifth of the
- * time of a bulk write. `createMaterializedTables` creates the tables again.
+ * Before bulk writes, of which the triggers take a fifth of the time. `createMaterializedTables` creates the tables
+ * again.
  */
 export function dropMaterializedTables(db: Database): void {
   for (const materialized of materializedTables) drop(db, materialized);

@@ -1,11 +1,10 @@
-/** Seeded random numbers, so that the demo is the same at every start and on every computer. */
+/** Random numbers that are the same at every start and on every computer. */
 export interface SeededRandom {
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
-  /** Returns an integer from 0 up to, but not including, `below`. */
+  /** From 0 up to, but not including, `below`. */
   integerBelow(below: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Returns a version 4 UUID. */
   id(): string;
 }
 

@@ -1,4 +1,4 @@
-/** Generates readable random texts for the cards and comments of generated workspaces (large.ts). */
+/** Readable random texts for generated workspaces (large.ts). */
 import type { SeededRandom } from './seeded-random.ts';
 
 const verbs =
@@ -34,7 +34,7 @@ function sentence(chance: SeededRandom): string {
   return `${start} ${nounPhrase(chance)} ${verb} the ${nounPhrase(chance)} ${chance.pick(places)}.`;
 }
 
-/** Returns a text of about `length` characters: a headline, sometimes with a tag, then sentences and checkboxes. */
+/** About `length` characters: a headline, sometimes with a tag, then sentences and checkboxes. */
 export function randomCardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
   let text = randomCardTitle(chance);
   if (chance.next() < 0.3) text += ` #${chance.pick(tags)}`;
@@ -47,7 +47,7 @@ export function randomCardText(chance: SeededRandom, length: number, tags: reado
   return text.trimEnd();
 }
 
-/** Returns one to four random sentences. */
+/** One to four sentences. */
 export function randomCommentText(chance: SeededRandom): string {
   return Array.from({ length: 1 + chance.integerBelow(4) }, () => sentence(chance)).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Parses the demo studio's cards from their text format, which gameplay.ts describes. Used by history.ts. */
+/** Parses the demo studio's cards. gameplay.ts describes the text format. */
 import type { Priority } from '../../../../shared/contract/index.ts';
 import { artAndSoundCardTexts } from './art-and-sound.ts';
 import { gameplayCardsByDeck } from './gameplay.ts';
@@ -27,7 +27,6 @@ const histories = [
 ];
 const isHistory = (text: string): text is DemoCardHistory => histories.some((history) => history === text);
 
-/** A card of the demo studio. */
 export interface DemoCard {
   readonly title: string;
   readonly deck: string;
@@ -37,7 +36,7 @@ export interface DemoCard {
   readonly effort: number | null;
   readonly priority: Priority | null;
   readonly history: DemoCardHistory;
-  /** Title of the hero card above a sub card; null for all other cards. */
+  /** Title, for a sub card. */
   readonly hero: string | null;
 }
 
@@ -45,8 +44,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
   const [head = '', owner = '-', effort = '-', priority = '-', history = 'later'] = line
     .split('|')
     .map((x) => x.trim());
-  // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck `deck`, whose text
-  // contains the line.
+  // A prefix `[Deck]` overrides `deck`, whose text contains the line.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
   if (!isHistory(history) || (owner !== '-' && !(owner in demoPeople)))
@@ -83,7 +81,7 @@ function readDeck(deck: string, text: string): DemoCard[] {
   return cards;
 }
 
-/** Returns the cards of all decks, each hero card before its sub cards. */
+/** Each hero card before its sub cards. */
 export function parseDemoCards(): DemoCard[] {
   const decks: Readonly<Record<string, string>> = {
     ...gameplayCardsByDeck,

@@ -1,10 +1,9 @@
-/** Pictures on the demo studio's cards: small seascapes, which are painted when the demo workspace is created. */
+/** Small seascapes on the demo studio's cards, painted when the demo workspace is created. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { DemoUserName } from './studio.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Colours and shapes of a seascape. */
 interface PictureScene {
   readonly skyTop: Color;
   readonly skyLow: Color;
@@ -17,9 +16,7 @@ interface PictureScene {
   readonly hasTower: boolean;
 }
 
-/** A picture, and the card to which it is attached. */
 interface CardPicture {
-  /** Title of the card. */
   readonly card: string;
   readonly by: DemoUserName;
   readonly fileName: string;
@@ -73,7 +70,6 @@ const kelp: PictureScene = {
   hasTower: false,
 };
 
-/** The pictures on the studio's cards. */
 export const cardPictures: readonly CardPicture[] = [
   {
     card: 'Boat upgrade: the outrigger',
@@ -122,7 +118,6 @@ const mix = (a: Color, b: Color, part: number): Color => [
 ];
 const dark: Color = [18, 22, 30];
 
-/** Returns the colour of the pixel at `x` and `y`. */
 function colorAt(scene: PictureScene, x: number, y: number): Color {
   const { skyTop, skyLow, sea, light, lightColor, hills, hasTower } = scene;
   const sky = mix(skyTop, skyLow, Math.min(1, y / horizon) ** 1.6);
@@ -143,7 +138,7 @@ function colorAt(scene: PictureScene, x: number, y: number): Color {
 
 const painted = new Map<PictureScene, Uint8Array>();
 
-/** Paints the scene. @returns a PNG file (https://www.w3.org/TR/png-3/) */
+/** @returns a PNG file (https://www.w3.org/TR/png-3/) */
 export function paintScene(scene: PictureScene): Uint8Array {
   const cached = painted.get(scene);
   if (cached) return cached;

@@ -1,6 +1,6 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order. Between the actions it calls the scheduler, so
- * that, as in real use, runs end, cards are snoozed and archived, and progress and history are recorded.
+ * Creates the demo's rows by actions at past times, in order. Calls the scheduler in between, so that, as in real use,
+ * runs end, cards are snoozed and archived, and progress and history are recorded.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -13,14 +13,13 @@ export const dayMs = 24 * hourMs;
 
 type Step = (replay: HistoryReplay) => void;
 
-/** Performs the planned steps of the demo's past in the order of their times. */
 export class HistoryReplay {
   readonly engine: Engine;
   readonly chance: SeededRandom;
   readonly #accountId: string;
   readonly #users = new Map<DemoUserName, string>();
   readonly #steps: { readonly at: number; readonly step: Step }[] = [];
-  /** The replay's current time, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   #now: number;
 
   constructor(engine: Engine, accountId: string, chance: SeededRandom, from: number) {
@@ -48,24 +47,24 @@ export class HistoryReplay {
     return id;
   }
 
-  /** Performs an action at the replay's current time, as the person `by`. */
+  /** At the replay's current time. */
   act<A extends ActionName>(by: DemoUserName, action: A, params: Params<A>): Answer<A> {
     return this.engine.perform(action, params, this.#call(by)).answer;
   }
 
-  /** Changes rows without an action, for values that no action can set. */
+  /** For values that no action can set. */
   change(work: Parameters<Engine['change']>[1]): void {
     this.engine.change(this.#call('mara'), work);
   }
 
-  /** Schedules a step for the time `at`. Steps of the same time are performed in the order in which they were added. */
+  /** Steps of the same time are performed in the order in which they were added. */
   plan(at: number, step: Step): void {
     this.#steps.push({ at, step });
   }
 
   /**
-   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC) and at the end, at
-   * the time `until`. Throws an error if the time of a step is after `until`.
+   * In the order of time, with the scheduler at every midnight (UTC) and at `until`. Throws an error if a step is after
+   * `until`.
    */
   run(until: number): void {
     for (const { at, step } of this.#steps.toSorted((a, b) => a.at - b.at)) {
@@ -89,8 +88,7 @@ export class HistoryReplay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // Calls the scheduler at midnight, before the steps of the next day, so that a day's progress counts only changes
-      // of that day.
+      // The scheduler comes before the steps of the next day, so that a day's progress counts only changes of that day.
       this.#now = next;
       this.#runScheduler();
     }

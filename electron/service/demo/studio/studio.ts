@@ -1,16 +1,15 @@
-/** The invented game studio of the demo workspace: its people, projects, decks, tags, milestones and journey steps. */
+/** The invented game studio of the demo workspace. */
 import type { DeckType, MemberRole, MilestoneColor } from '../../../../shared/contract/index.ts';
 
 export const demoStudioName = 'Lanternfish Games';
 
-/** A person of the invented studio. */
 interface DemoPerson {
   readonly fullName: string;
   readonly role: MemberRole;
   readonly timezone: string;
 }
 
-/** People by user name. The first is the local person, to whom the workspace belongs. */
+/** By user name. The first is the local person, to whom the workspace belongs. */
 export const demoPeople = {
   mara: { fullName: 'Mara Lindqvist', role: 'owner', timezone: 'Europe/Stockholm' },
   tomasz: { fullName: 'Tomasz Wilk', role: 'producer', timezone: 'Europe/Warsaw' },
@@ -21,39 +20,35 @@ export const demoPeople = {
   ben: { fullName: 'Ben Achterberg', role: 'write', timezone: 'Europe/Amsterdam' },
   priya: { fullName: 'Priya Nair', role: 'write', timezone: 'Europe/Stockholm' },
 } as const satisfies Record<string, DemoPerson>;
-/** The user name of a person of the studio. */
 export type DemoUserName = keyof typeof demoPeople;
 export const demoUserNames = Object.keys(demoPeople) as DemoUserName[];
 
-/** A deck of the invented studio. */
 export interface DemoDeck {
   readonly title: string;
   readonly space: number;
   readonly type: DeckType;
   readonly color: string;
   readonly description?: string;
-  /** Names of zones for priorities a, b and c; cards without priority are in the unnamed zone. */
+  /** For priorities a, b and c; cards without priority are in the unnamed zone. */
   readonly zones?: readonly [string, string, string];
-  /** Name of the milestone that cards of the deck get if they are planned or were done recently. */
+  /** For cards that are planned or were done recently. */
   readonly milestone?: string;
-  /** Name of the tag that new cards of the deck get. */
+  /** For new cards of the deck. */
   readonly autoTag?: string;
   readonly guardians?: readonly DemoUserName[];
   readonly defaultContent?: string;
 }
 
-/** A project of the invented studio. */
 interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
-  /** For each tag, by name: its colour, emoji and description, if it has them. */
+  /** By name. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
   readonly decks: readonly DemoDeck[];
 }
 
 const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
-/** The studio's projects with their decks and tags. */
 export const demoProjects: readonly DemoProject[] = [
   {
     name: 'Saltmere',
@@ -168,20 +163,18 @@ export const demoProjects: readonly DemoProject[] = [
   },
 ];
 
-/** A milestone of the invented studio. */
 interface DemoMilestone {
   readonly name: string;
   readonly color: MilestoneColor;
-  /** Date of the milestone, in days after the creation of the demo workspace. */
+  /** After the creation of the demo workspace. */
   readonly inDays: number;
-  /** Start of the milestone, in days after the creation of the demo workspace. */
+  /** After the creation of the demo workspace. */
   readonly startsInDays?: number;
-  /** Name of the project; null for all projects. */
+  /** Null for all projects. */
   readonly project: string | null;
   readonly description: string;
 }
 
-/** The studio's milestones. */
 export const demoMilestones: readonly DemoMilestone[] = [
   {
     name: 'Saltmere 1.0',
@@ -217,8 +210,8 @@ export const demoMilestones: readonly DemoMilestone[] = [
 ];
 
 /**
- * Journey steps of the deck Characters. `target` is the deck in which a step creates its card. `after` is the content
- * of another step, whose card must be done first.
+ * Of the deck Characters. `target` is the deck in which a step creates its card. `after` is the content of another
+ * step, whose card must be done first.
  */
 export const characterDeckJourneySteps: readonly {
   readonly content: string;

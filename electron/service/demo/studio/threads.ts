@@ -1,33 +1,27 @@
-/**
- * The demo studio's threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by title.
- */
+/** Each entry names its card by title. */
 import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
 import { type DemoUserName, demoPeople } from './studio.ts';
 
-/** A comment that the replay writes. */
 export interface DemoComment {
   readonly by: DemoUserName;
   readonly text: string;
-  /** Emoji reactions, by the person who reacted. */
+  /** By the person who reacted. */
   readonly reactions: Readonly<Partial<Record<DemoUserName, string>>>;
 }
 
-/** A thread that the replay opens on a card. */
 export interface DemoThread {
   readonly card: string;
   readonly context: ThreadContextKind;
-  /** How many days ago the thread began. */
   readonly daysAgo: number;
   readonly comments: readonly DemoComment[];
   readonly closedBy: DemoUserName | undefined;
-  /** The person who opened the closed thread again. */
+  /** Of the closed thread. */
   readonly reopenedBy: DemoUserName | undefined;
 }
 
 /**
- * The threads on the studio's cards. A thread begins with a line `card | context | days ago | closed by | reopened by`;
- * the last two may be missing. Each indented line is a comment: `author: text | reactions`. The reactions are pairs of
- * a name and an emoji.
+ * A thread begins with a line `card | context | days ago | closed by | reopened by`; the last two may be missing. Each
+ * indented line is a comment: `author: text | reactions`, with pairs of a name and an emoji.
  */
 const threadTexts = `
 Rain fills the boat; bail it out with the bucket | review | 1.6
@@ -124,7 +118,6 @@ Store texts in seven languages | comment | 1.4
   mara: Translators have time from the 9th. English must be final by then.
 `;
 
-/** Returns the threads on the studio's cards. */
 export function parseDemoThreads(): DemoThread[] {
   const threads: (DemoThread & { comments: DemoComment[] })[] = [];
   for (const line of threadTexts.trim().split('\n')) {
@@ -145,7 +138,7 @@ export function parseDemoThreads(): DemoThread[] {
   return threads;
 }
 
-/** Pairs of card titles: the card `before` must be done before the card `after`. */
+/** By title: the card `before` must be done before the card `after`. */
 export const demoCardDependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
@@ -164,7 +157,7 @@ export const demoCardDependencies: readonly (readonly [before: string, after: st
   ['Mill Race: blockout', 'Mill Race: wheel that turns both ways'],
 ];
 
-/** Titles of the cards that each person bookmarked, in order. */
+/** In order. */
 export const bookmarkedCardTitles: Readonly<Partial<Record<DemoUserName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
@@ -180,7 +173,7 @@ export const bookmarkedCardTitles: Readonly<Partial<Record<DemoUserName, readonl
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
 
-/** Titles of the cards that the local person put at the top of their own Hand today, in order. */
+/** At the top of the local person's own Hand, in order. */
 export const todaysHandCardTitles: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',
@@ -190,7 +183,7 @@ export const todaysHandCardTitles: readonly string[] = [
   'Interviews, first week',
 ];
 
-/** Days until a card is due, by card title. A due date on a weekend moves to the Friday before. */
+/** A due date on a weekend moves to the Friday before. */
 export const daysUntilDueByCardTitle: Readonly<Record<string, number>> = {
   'Vertical cut for phones': -4,
   'Playtest 4: act one from start to end': 2,

@@ -1,4 +1,4 @@
-/** Creates the demo workspace of an invented game studio: its initial content and its history. */
+/** The demo workspace of an invented game studio. */
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -15,10 +15,9 @@ import {
 } from './studio.ts';
 
 const runDays = 14;
-/** Number of runs before the current one. */
+/** Before the current one. */
 const pastRunCount = 5;
 
-/** Returns the content of the demo studio's workspace. */
 export function createDemoStudioContent(): DemoContent {
   const seeded = seededRandom(20_260_401);
   const { mara } = demoPeople;
@@ -53,8 +52,8 @@ export function createDemoStudioContent(): DemoContent {
 }
 
 /**
- * Returns the start (UTC) of the last Monday that was at least three days ago, in milliseconds since 1970. So the
- * current run has some history on any day of the week.
+ * The start (UTC) of the last Monday at least three days ago, in milliseconds since 1970, so that the current run
+ * always has some history.
  */
 function startOfCurrentRun(now: number): number {
   const today = Math.floor(now / dayMs) * dayMs;
