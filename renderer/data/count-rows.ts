@@ -1,9 +1,8 @@
-/** Counts rows of the organization, for confirmations that say what an action affects. */
 import { filteredRelationKey, type QueryObject, query, type RelationName } from '../../shared/contract/index.ts';
 import { onlyRow } from './answer-rows.ts';
 import { queryOnce } from './live.ts';
 
-/** Returns how many rows of each list match: `countRows({ cards: { status: 'done' } })`. @throws FailureError */
+/** `countRows({ cards: { status: 'done' } })`. @throws FailureError */
 export async function countRows<L extends RelationName<'account'>>(
   conditions: Readonly<Record<L, QueryObject>>,
 ): Promise<Record<L, number>> {

@@ -1,28 +1,27 @@
-/** Makes links to cards and views of the open workspace, and opens links of this app. */
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { useAppState } from './app-state.ts';
 import { call, toastFailure } from './bridge.ts';
 import type { Route } from './routes.ts';
 
-/** Returns the host of the service, with its port; null for a local workspace. */
+/** With its port; null for a local workspace. */
 function workspaceHost(): string | null {
   const baseUrl = useAppState.getState().workspace?.baseUrl ?? null;
   return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 
-/** Returns the link to a view, or null if links cannot lead to this view. */
+/** Null if links cannot lead to this view. */
 export const workspaceLinkToView = (route: Pick<Route, 'view' | 'id' | 'query'>): string | null =>
   linkToView(route, workspaceHost());
 
-/** Copies links to the cards, one per line. Cards without a number from the service have no link and are left out. */
+/** One per line. Cards without a number from the service have no link and are left out. */
 export function copyCardLinks(cards: readonly { readonly accountSeq: number }[]): void {
   const host = workspaceHost();
   const links = cards.flatMap(({ accountSeq }) => linkToCard(accountSeq, host) ?? []);
   copyText(links.join('\n'), links.length === 1 ? 'Copied the link' : `Copied ${links.length} links`);
 }
 
-/** Opens a link of this app, in the workspace that the link names. */
+/** In the workspace that the link names. */
 export function openAppLink(link: string): void {
   call('app/openLink', { link }).catch((error: unknown) => toastFailure(error, 'The link could not be opened'));
 }

@@ -1,4 +1,4 @@
-/** Reads the members of a local workspace's organization, so that lists do not offer people who were removed. */
+/** Lists do not offer people who were removed from a local workspace's organization. */
 import { useEffect } from 'react';
 import { useAppState } from './app-state.ts';
 import { call, logFailure } from './bridge.ts';
@@ -14,10 +14,7 @@ async function readMembers(): Promise<void> {
   }
 }
 
-/**
- * Reads the members of a local workspace now and whenever the window gets the focus: another window may have removed
- * members.
- */
+/** Another window may have removed members. */
 export function useRefreshMembersOnWindowFocus(): void {
   const localId = useAppState(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
   useEffect(() => {

@@ -1,14 +1,8 @@
-/**
- * Finds the scopes that the workspace's token does not have, from earlier refusals of the service. Menus and commands
- * show a missing scope as the reason why an action is disabled.
- */
+/** Earlier refusals of the service tell which scopes the workspace's token does not have. */
 import { type ActionName, actionByName } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
 
-/**
- * Returns the reason why the service will refuse the action for the workspace's token, or null if no refusal is
- * expected. The service accepts the action if the token has at least one of the action's scopes.
- */
+/** Null if no refusal is expected. The service accepts the action if the token has at least one of its scopes. */
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useAppState.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;

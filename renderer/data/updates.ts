@@ -1,13 +1,10 @@
-/**
- * New versions of the app: the update state that the main process reports, and commands to check, download and install.
- */
 import { create } from 'zustand';
 import type { AppUpdateState, CommandParams } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { bridge, call, toastFailure } from './bridge.ts';
 import { navigate } from './routes.ts';
 
-/** The update state; null until the main process has answered. */
+/** Null until the main process has answered. */
 const useStore = create<{ readonly state: AppUpdateState | null }>(() => ({ state: null }));
 export const useAppUpdateState = (): AppUpdateState | null => useStore(({ state }) => state);
 
@@ -18,15 +15,12 @@ export const downloadUpdate = (): void => void call('updates/download', {}).catc
 export const installUpdate = (when: CommandParams<'updates/install'>['when']): void =>
   void call('updates/install', { when }).catch(showFailure);
 
-/** Reads the update state once. The events of `watchUpdates` keep it up to date. */
+/** The events of `watchUpdates` keep it up to date. */
 export function loadAppUpdateState(): void {
   call('updates/state', {}).then((state) => useStore.setState({ state }), showFailure);
 }
 
-/**
- * Listens for changes to the update state, and shows a toast when a new version is ready. Returns the function that
- * removes the listener.
- */
+/** Shows a toast when a new version is ready. Returns the function that removes the listener. */
 export function watchUpdates(): () => void {
   return bridge().on('updates/changed', (state) => {
     const before = useStore.getState().state;

@@ -1,14 +1,8 @@
-/**
- * Replaces an old id with the new id in the names and values of stored view states. So a deck that was created offline
- * keeps its view settings when the service gives it another id.
- */
+/** A deck that was created offline keeps its view settings when the service gives it another id. */
 
 type Views = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the view states, by name, that must be stored after a row got a new id. Null means that the view state of
- * this name must be deleted.
- */
+/** By name of the view state; null means that it must be deleted. */
 export function viewStateChangesForNewId(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(views)) {

@@ -1,4 +1,4 @@
-/** The view settings of a board, such as layout, grouping, sorting and filters. Stored per board and in saved views. */
+/** Stored per board and in saved views. */
 import { type FieldKey, type FieldsWithProperty, fieldDefinitionOf, fieldKeys } from './card-fields/definitions.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
@@ -7,9 +7,7 @@ import type { SortOrderName } from './ordering.ts';
 export const boardLayouts = ['board', 'list', 'table'] as const;
 export type BoardLayout = (typeof boardLayouts)[number];
 
-/**
- * Names of table columns in stored views, by field key. Fields that are missing here use their key as the column name.
- */
+/** In stored views. Fields that are missing here use their key. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWithProperty<'column'>>;
@@ -28,11 +26,11 @@ export interface CardTableSettings {
 export interface BoardSettings {
   readonly layout?: BoardLayout;
   readonly by?: GroupingName;
-  /** The second grouping, shown as lanes across the columns; absent means no lanes. */
+  /** Absent means no lanes. */
   readonly lanes?: GroupingName;
   readonly table?: CardTableSettings;
   readonly sort?: SortOrderName;
   readonly filters?: Filters;
-  /** Keys of the folded columns or lanes; in the list layout, keys of the folded groups. */
+  /** Columns, lanes or, in the list layout, groups. */
   readonly folded?: readonly string[];
 }

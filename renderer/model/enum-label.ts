@@ -1,4 +1,4 @@
-/** Returns a label for an enumeration value that has none, made from its name: `Not started` for `not_started`. */
+/** `Not started` for `not_started`. */
 export function enumLabel(value: string): string {
   const spaced = value
     .replaceAll('_', ' ')

@@ -31,8 +31,8 @@ export function filterLabel(name: FilterName): string {
 }
 
 /**
- * Returns the label that the app shows for a filter value. A saved view can contain a value that this version of the
- * app or this workspace does not know. The label is then the value itself, or a text such as "A deck out of sight".
+ * A saved view can contain a value that this version of the app or this workspace does not know. The label is then the
+ * value itself, or a text such as "A deck out of sight".
  */
 export function filterValueLabel(name: FilterName, value: string | null, names: ValueNameContext): string {
   const field = fieldOfFilter(name);
@@ -46,7 +46,7 @@ export function filterValueLabel(name: FilterName, value: string | null, names: 
   return field === 'status' ? value : `A ${fieldDefinitionOf(field).label.toLowerCase()} out of sight`;
 }
 
-/** Returns a range such as "28 Dec to 3 Jan 2027". The current year is left out. */
+/** Such as "28 Dec to 3 Jan 2027". The current year is left out. */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
   const dayText = (day: string) =>
@@ -55,18 +55,16 @@ function dueText([from, until]: readonly (string | null)[]): string {
   return from ? `from ${dayText(from)}` : until ? `until ${dayText(until)}` : '';
 }
 
-/** Returns the words between the field and the values of a condition, such as "any of". */
 export const operatorLabel = (field: FilterName, operator: ConditionOperator): string =>
   field === 'has' ? (operator === 'in' ? 'has' : 'lacks') : operator === 'in' ? 'any of' : 'none of';
 
 interface ConditionTexts {
   readonly field: string;
-  /** The words between field and values. Empty if the condition cannot be switched between "any of" and "none of". */
+  /** Empty if the condition cannot be switched between "any of" and "none of". */
   readonly operator: string;
   readonly values: string;
 }
 
-/** Returns the texts of a condition's chip: the field, the operator and the values. */
 export function conditionChipTexts(
   { field, operator, values }: FilterCondition,
   names: ValueNameContext,
@@ -80,7 +78,6 @@ export function conditionChipTexts(
   };
 }
 
-/** Returns all conditions and the search text in one line. */
 export function filtersText(filters: Filters, names: ValueNameContext): string {
   return [
     ...conditionsOfFilters(filters).map((condition) => {

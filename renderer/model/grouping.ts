@@ -1,12 +1,8 @@
-/** Groups the cards of a board into columns and lanes by a field. */
 import { cardFields } from './card-fields/index.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import { type Column, columnKeyOf, columnOf, type GroupingContext, type GroupingName } from './column.ts';
 
-/**
- * Returns the keys of the columns that contain the card. A card can be in several columns only if cards are grouped by
- * tag.
- */
+/** Several only if cards are grouped by tag. */
 export function columnKeysOfCard(
   by: GroupingName,
   card: CardRow,
@@ -17,7 +13,7 @@ export function columnKeysOfCard(
   return cardFields[by].values(card, { loaded, zones }).map((value) => columnKeyOf(by, value));
 }
 
-/** Returns the columns of a grouping, in order. `used`: the keys of the columns that contain cards. */
+/** In order. `used`: the keys of the columns that contain cards. */
 export function columnsOfGrouping(
   by: GroupingName,
   loaded: LoadedCards,

@@ -1,7 +1,6 @@
 /**
- * Returns `items` with `item` moved, such as the sub cards of a card or the zones of a manual order. The person sees
- * only the items in `shown`. `to` is the new index of `item` among these items; an index that is too low or too high
- * means the first or the last place. Hidden items keep their order. Returns the same array if nothing moves.
+ * `to` is the new index of `item` among the items in `shown`, which the person sees; an index that is too low or too
+ * high means the first or the last place. Hidden items keep their order. Returns the same array if nothing moves.
  */
 export function withItemMoved<T>(items: readonly T[], item: T, to: number, shown: readonly T[] = items): readonly T[] {
   const from = shown.indexOf(item);

@@ -1,4 +1,3 @@
-/** Sorts the cards of a column, by the manual order or by a field. */
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
@@ -19,7 +18,6 @@ export type SortOrderName = (typeof sortOrderNames)[number];
 export const sortOrderLabel = (sort: SortOrderName): string =>
   sort === 'manual' ? 'By hand' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
 
-/** A card with its position in the manual order. */
 interface ManualSortKey {
   readonly card: CardRow;
   readonly zone: number;
@@ -29,19 +27,15 @@ interface ManualSortKey {
 function manualSortKey(card: CardRow, loaded: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(loaded, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // A card in an unknown zone is sorted as if it were in the unnamed zone (null in `zones`). If the board has no
-  // unnamed zone, the zone's index is -1, so the card comes first.
+  // Sorted as in the unnamed zone (null in `zones`). Without an unnamed zone, the index is -1, so the card comes first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 
-/** Compares by zone, then by position. Within a zone, cards without a position come last, ordered by card number. */
+/** Within a zone, cards without a position come last, ordered by card number. */
 const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
-/**
- * Returns the cards in order. For the manual order, looks up the position of each card once and not in each comparison,
- * because a sort compares each card many times.
- */
+/** Looks up each position once, because a sort compares each card many times. */
 export function sortCards(
   cards: readonly CardRow[],
   sort: SortOrderName,
@@ -55,7 +49,7 @@ export function sortCards(
     .map(({ card }) => card);
 }
 
-/** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
+/** Cards that are otherwise equal are ordered by card number. */
 export function createCardComparator(
   sort: SortOrderName,
   loaded: LoadedCards,

@@ -1,13 +1,12 @@
-/** Recognises a pasted link: a link of this app, or a link to a card in the web app of the service. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 
-/** A link of this app, or the short code (with `$`) of the card to which a link of the web app leads. */
+/** For a card, the short code (with `$`) to which a link of the web app leads. */
 type PastedLink = { readonly kind: 'app'; readonly link: string } | { readonly kind: 'card'; readonly code: string };
 
 /**
- * Parses a link of this app, or a link to a card in the web app of the workspace's service. Returns null for any other
- * text. `baseUrl` is the address of the service; null for a local workspace.
+ * A link of this app, or to a card in the web app of the workspace's service; else null. `baseUrl` is the address of
+ * the service; null for a local workspace.
  */
 export function parsePastedLink(text: string, baseUrl: string | null): PastedLink | null {
   if (/\s/.test(text)) return null;
@@ -21,8 +20,8 @@ export function parsePastedLink(text: string, baseUrl: string | null): PastedLin
 }
 
 /**
- * Returns the last two labels of a host name, such as `example.com`. The service (`api.example.com`) and its web app
- * (`team.example.com`) have them in common. Returns an IP address unchanged.
+ * The service (`api.example.com`) and its web app (`team.example.com`) share the last two labels of the host name.
+ * Returns an IP address unchanged.
  */
 const domainOf = (hostname: string): string =>
   /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');

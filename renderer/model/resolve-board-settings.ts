@@ -1,6 +1,4 @@
-/**
- * Completes the settings of a board. A default replaces each setting that is missing or that the source does not offer.
- */
+/** A default replaces each setting that is missing or that the source does not offer. */
 
 import { type BoardLayout, type BoardSettings, boardLayouts } from './board-settings.ts';
 import type { BoardSource } from './board-source.ts';
@@ -10,20 +8,16 @@ import { type SortOrderName, sortOrderNames } from './ordering.ts';
 export interface ResolvedBoardSettings {
   readonly layout: BoardLayout;
   readonly by: GroupingName;
-  /** The grouping of the lanes; undefined if the board has no lanes. */
+  /** Undefined if the board has no lanes. */
   readonly lanesBy: GroupingName | undefined;
-  /** The sort orders that the source offers with the grouping `by`. */
+  /** Offered with the grouping `by`. */
   readonly sorts: readonly SortOrderName[];
   readonly sort: SortOrderName;
 }
 
-/**
- * Returns the grouping of the columns: `by` from the settings if the source offers it, otherwise the default grouping.
- */
 export const columnGroupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 
-/** Returns the groupings that lanes can use if the columns are grouped by `by`. */
 export const laneGroupings = (source: BoardSource, by: GroupingName): GroupingName[] =>
   (source.laneGroupings ?? source.groupings).filter((name) => name !== by && name !== 'none');
 

@@ -1,4 +1,3 @@
-/** The buttons of the app: `Button` with a text, `IconButton` with an icon. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import styles from './Button.module.css';
@@ -12,11 +11,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   small?: boolean | undefined;
   /** Shown before the text. */
   icon?: LucideIcon | undefined;
-  /** The text of the button. Pass content that is not plain text as `children`, which are shown after `text`. */
+  /** Pass content that is not plain text as `children`, which are shown after `text`. */
   text?: string | undefined;
-  /** Text of the tooltip, for buttons whose content alone is not clear. */
+  /** Tooltip, for buttons whose content alone is not clear. */
   tip?: string | undefined;
-  /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
+  /** In the tooltip; written as in the command table: `Mod+Z`. */
   shortcut?: string | undefined;
   className?: string | undefined;
 }
@@ -44,7 +43,7 @@ export function Button(props: ButtonProps): ReactElement {
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   /** Accessible name and tooltip. */
   label: string;
-  /** Short form of `label`. The button shows this text beside its icon if the view is at least 1180 px wide. */
+  /** Short form of `label`, shown beside the icon if the view is at least 1180 px wide. */
   text?: string | undefined;
 }
 

@@ -1,11 +1,10 @@
-/** Small rounded label for a tag, a deck or a state. */
 import { X } from 'lucide-react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
 
 interface ChipProps {
   children: ReactNode;
-  /** CSS colour of the dot before the text. The text is not coloured, so that it stays readable. */
+  /** Dot before the text. The text is not coloured, so that it stays readable. */
   color?: string | null | undefined;
   emoji?: string | null | undefined;
   icon?: ReactNode;

@@ -1,20 +1,16 @@
-/**
- * Catches errors that one item of a list throws while rendering, such as a comment, a row or a card. The item becomes a
- * grey line, and the rest of the list keeps working.
- */
+/** If an item of a list throws while rendering, it becomes a grey line, and the rest of the list keeps working. */
 import { Component, type CSSProperties, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import styles from './messages.module.css';
 import { withoutExcessMarks } from './text/combining-marks.ts';
 
 interface Props {
-  /** What the item is, for the line: "This comment". */
+  /** For the line: "This comment". */
   readonly item: string;
-  /** The item's text, which the person can show without formatting. A new text renders the item again. */
+  /** The person can show it without formatting. A new text renders the item again. */
   readonly text: string | null | undefined;
-  /** Element of the line. */
   readonly as?: 'div' | 'li';
-  /** Style of the line, for lists that place their items. */
+  /** For lists that place their items. */
   readonly style?: CSSProperties;
   readonly children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** A keyboard shortcut as text. */
 import type { ReactElement } from 'react';
 import { isMac } from './dom/keys.ts';
 import styles from './Kbd.module.css';
@@ -13,7 +12,7 @@ const commonKeyNames: Record<string, string> = {
   ArrowRight: '→',
 };
 
-/** Shows a shortcut of the command table, such as `Mod+Shift+Z`, with the key names of the operating system. */
+/** For a shortcut of the command table, such as `Mod+Shift+Z`. */
 export function Kbd({ keys }: { keys: string }): ReactElement {
   // The last `+` of `Mod++` is a key, not a separator.
   const parts = keys

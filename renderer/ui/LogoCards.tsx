@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import styles from './LogoCards.module.css';
 
-/** The three cards of the logo, as a decoration of empty states. */
+/** A decoration of empty states. */
 export function LogoCards(): ReactElement {
   return (
     <svg className={styles.cards} viewBox="0 0 72 60" width="72" height="60" aria-hidden>

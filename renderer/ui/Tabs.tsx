@@ -1,4 +1,3 @@
-/** Tabs with their panels. */
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './Tabs.module.css';
@@ -7,7 +6,7 @@ interface TabsProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Lists the tabs in a column beside the panel. */
+  /** In a column beside the panel. */
   isVertical?: boolean;
   tabs: readonly { readonly value: string; readonly label: ReactNode; readonly content: ReactNode }[];
 }

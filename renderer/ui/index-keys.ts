@@ -1,5 +1,3 @@
-/**
- * Pairs each item with its index as the React key. Only for lists whose items have no id and never change their order.
- */
+/** Only for lists whose items have no id and never change their order. */
 export const pairWithIndexKeys = <T>(items: readonly T[]): (readonly [key: string, item: T])[] =>
   items.map((item, index) => [String(index), item]);

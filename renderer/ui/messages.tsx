@@ -1,4 +1,3 @@
-/** A message in place of an empty view, and a banner for a message above a view. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { LogoCards } from './LogoCards.tsx';

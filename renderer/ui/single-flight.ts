@@ -1,7 +1,7 @@
 /** Keeps a second click or key press from sending the same form twice. */
 import { useCallback, useRef } from 'react';
 
-/** Returns a function that calls `run`. While the promise of the last call is pending, the function does nothing. */
+/** While the promise of the last call is pending, the function does nothing. */
 export function useSingleFlight<A extends unknown[]>(
   run: (...args: A) => Promise<unknown>,
 ): (...args: A) => Promise<void> {

@@ -1,4 +1,3 @@
-/** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
 import { noUndoTextOf } from '../../../shared/contract/index.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { pushFinalChange } from '../act.ts';
@@ -9,7 +8,7 @@ export const isPictureFileName = (name: string): boolean => pictureExtension.tes
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Returns a size as text, with one decimal below 10: `0 B`, `1.5 KB`, `12 MB`. */
+/** One decimal below 10: `0 B`, `1.5 KB`, `12 MB`. */
 export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -21,8 +20,8 @@ export function fileSizeText(bytes: number): string {
 }
 
 /**
- * Returns the name under which a file is attached, at most 255 characters. The browser gives every pasted picture the
- * name `image.png`. Such a picture, or a file without a name, gets a name with the current local date and time.
+ * At most 255 characters. The browser gives every pasted picture the name `image.png`. Such a picture, or a file
+ * without a name, gets a name with the current local date and time.
  */
 export function attachmentNameOf(file: File, now: Date = new Date()): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
@@ -35,7 +34,7 @@ interface NamedFile {
   readonly file: File;
 }
 
-/** Attaches files one after another. Calls `onRefused` for each file that could not be stored on this computer. */
+/** One after another. Calls `onRefused` for each file that could not be stored on this computer. */
 export async function attachFiles(
   cardId: string,
   files: readonly NamedFile[],
@@ -45,8 +44,7 @@ export async function attachFiles(
     const removeFinalChange = pushFinalChange(`Attach ${name}`, noUndoTextOf('cards/addFile'));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      // The file is stored on this computer and sent later. Until then, the card shows the file as waiting. If the
-      // service refuses the file, the outbox shows the refusal.
+      // Stored on this computer and sent later. If the service refuses the file, the outbox shows the refusal.
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       removeFinalChange();

@@ -1,21 +1,18 @@
-/** Reads what only this computer knows about a card: files that wait to be attached, and its lost texts. */
+/** What only this computer knows about a card: files that wait to be attached, and its lost texts. */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, logFailure } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
 
-/**
- * Returns the rows that a command reads, and a function that reads them again. Also reads the rows again when the
- * outbox, the sync status or the workspace changes.
- */
+/** Reads the rows again when the outbox, the sync status or the workspace changes; so does the returned function. */
 function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () => void] {
   const [result, setResult] = useState<{ readonly cardId: string; readonly rows: readonly T[] }>({ cardId, rows: [] });
   const read = useCallback(() => {
     call(command, { cardId }).then(
       (rows) =>
         setResult((before) =>
-          // Most events do not change these rows. Returning the same object avoids a render.
+          // Most events do not change these rows; the same object avoids a render.
           before.cardId === cardId && JSON.stringify(before.rows) === JSON.stringify(rows)
             ? before
             : { cardId, rows: rows as readonly T[] },
@@ -37,10 +34,9 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
 
 export const useWaitingUploads = (cardId: string): readonly OutboxOperation[] =>
   useLocalRows<OutboxOperation>('files/waiting', cardId)[0];
-/** Returns the lost texts of the card (see `LostText`), and a function that reads them again. */
+/** See `LostText`. */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
-/** Returns the text for the status of a file that waits to be attached. */
 export function waitingUploadStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';

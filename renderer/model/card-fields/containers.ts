@@ -1,4 +1,3 @@
-/** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
 import { manualPositionOf, shownTitle } from '../card-row.ts';
 import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { labelOfRun, openRunsOf } from '../planning/run-phase.ts';
@@ -6,10 +5,7 @@ import { heroAsSubCardRefusal } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 
-/**
- * Returns `[null]`, the filter value for "no value", if some cards have a value and other cards have none. Otherwise
- * returns an empty list.
- */
+/** `[null]` is the filter value for "no value". */
 const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
   found.includes(null) && found.length > 1 ? [null] : [];
 
@@ -46,7 +42,7 @@ export const deckCardField: CardField = {
   filterValues: (found, { lookups, source }) =>
     source.showsDeckName ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
-  // Sets no deck: the caller chooses the deck of a new card.
+  // The caller chooses the deck of a new card.
   paramsForNewCard: () => ({}),
 };
 
@@ -112,8 +108,7 @@ export const heroCardField: CardField = {
     const heroes = new Map<string, string>();
     for (const id of [...used].map(valueOfColumnKey))
       if (id) heroes.set(id, titles?.[id] ?? loaded.rows[id]?.title ?? 'Hero card out of sight');
-    // A hero card on the board gets a column even if none of its sub cards is on the board, so that cards can be
-    // dropped there.
+    // Even if none of its sub cards is on the board, so that cards can be dropped there.
     for (const id of loaded.ids) {
       const card = loaded.rows[id];
       if (card && card.childCards.length > 0) heroes.set(id, shownTitle(card.title));

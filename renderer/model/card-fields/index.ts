@@ -1,7 +1,3 @@
-/**
- * The functions of each card field, by the key of the field, for boards, tables, filters, drops and new cards. Also
- * finds the name that the app shows for a value.
- */
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
@@ -26,13 +22,10 @@ const due: CardField = {
   tableValue: (card) => card.dueDate,
 };
 
-/**
- * Returns the name that the app shows for a value of a card's property: the title of the row with this id, or the label
- * of an enumeration value. Returns undefined for an unknown value.
- */
+/** The title of the row with this id, or the label of an enumeration value; undefined for an unknown value. */
 export function nameOfCardPropertyValue(property: string, value: string, names: ValueNameContext): string | undefined {
   const key = fieldOfProperty(property);
-  // The app shows the derived status of cards, so values of the stored `status` have no name here.
+  // The app shows the derived status, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);
 }
 

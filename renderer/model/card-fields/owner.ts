@@ -1,4 +1,3 @@
-/** The field "Owner" of a card. */
 import { nameOf } from '../../data/lookups.ts';
 import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';

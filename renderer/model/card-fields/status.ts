@@ -1,4 +1,4 @@
-/** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
+/** Boards show the derived status, such as blocked, in review, hero card or archived. */
 import { refusalTexts } from '../../../shared/contract/index.ts';
 import { type StatusGroup, statusGroupAndLabel, statusGroupLabels, statusGroups } from '../../ui/icons/status.ts';
 import { type CardRow, isHeroCardRow } from '../card-row.ts';
@@ -10,8 +10,8 @@ const groupOf = (card: CardRow): StatusGroup => statusGroupAndLabel(card.derived
 export const statusGroupIndex = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 
 /**
- * Statuses that have a column on a board even without cards, so that cards can be dropped there. Exception: boards
- * whose cards all have an owner have no empty column for "unassigned".
+ * They have a column even without cards, so that cards can be dropped there. Exception: boards whose cards all have an
+ * owner have no empty column for "unassigned".
  */
 const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
 
@@ -41,13 +41,12 @@ export const statusCardField: CardField = {
     return null;
   },
   changes: (card, { value }, _from, me) => changesForStatus(card, String(value), me),
-  // The stored status of a new card is always "not started". To appear in the column "assigned", the card gets an
-  // owner, which makes its derived status "assigned".
+  // The stored status of a new card is always "not started". An owner makes its derived status "assigned".
   paramsForNewCard: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
 
-/** The stored status that a move into a group sets. A move into any other group sets no stored status. */
+/** A move into any other group sets no stored status. */
 const storedStatuses: Readonly<Record<string, string>> = {
   unassigned: 'not_started',
   assigned: 'not_started',
@@ -58,12 +57,12 @@ const storedStatuses: Readonly<Record<string, string>> = {
 function changesForStatus(card: CardRow, group: string, me: string | null): CardChanges | null {
   if (group === 'archived' || group === 'deleted') return card.visibility === group ? null : { visibility: group };
   const visibleAgain: CardChanges = card.visibility === 'default' ? {} : { visibility: 'default' };
-  // No field is set, because the card gets this status from its open block or review thread.
+  // The card gets this status from its open block or review thread.
   if (group === 'blocked' || group === 'review') return visibleAgain;
   const status = storedStatuses[group];
   if (!status) return null;
   const owner: CardChanges = group === 'unassigned' && card.assigneeId ? { assigneeId: null } : {};
-  // A card without an owner gets the workspace's user as owner, because only a card with an owner is "assigned".
+  // Only a card with an owner is "assigned".
   const newOwner: CardChanges = group === 'assigned' && !card.assigneeId && me ? { assigneeId: me } : {};
   return { ...visibleAgain, ...(card.status === status ? {} : { status }), ...owner, ...newOwner };
 }

@@ -1,4 +1,4 @@
-/** The field "Tag" of a card. A card has the tags that people set on it (`masterTags`) and the tags in its content. */
+/** A card has the tags that people set on it (`masterTags`) and the tags in its content. */
 import { isSameTag } from '../../../shared/domain/content.ts';
 import { type Column, columnKeyOf, columnOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';

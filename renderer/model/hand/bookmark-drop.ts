@@ -1,20 +1,16 @@
-/**
- * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards. If some of the cards are in
- * the Hand, the steps also remove these cards from the Hand.
- */
+/** The steps bookmark the cards, and remove those that are in the Hand from it. */
 import { type ActStep, actStep } from '../../data/act.ts';
 import { isSameList } from '../arrange.ts';
 import { idsAfterDrop } from './hand-drop.ts';
 
 interface BookmarksAndHand {
   readonly userId: string;
-  /** Ids of the bookmarked cards, in order. */
+  /** In order. */
   readonly bookmarks: readonly string[];
-  /** Ids of the cards in the Hand. */
   readonly handCardIds: readonly string[];
 }
 
-/** Returns the steps that put the cards before the bookmark at `index` (from 0); empty if nothing changes. */
+/** Before the bookmark at `index` (from 0); empty if nothing changes. */
 export function stepsToDropInBookmarks(
   cards: readonly { readonly cardId: string }[],
   index: number,

@@ -1,7 +1,4 @@
-/**
- * The steps that hand cards over to a person: the person becomes the owner, and the cards go from other Hands into that
- * person's Hand.
- */
+/** The person becomes the owner, and the cards go from other Hands into that person's Hand. */
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 import { stepsToUpdateCards } from '../drop-action.ts';

@@ -1,13 +1,13 @@
-/** Finds and takes out checklist items in markdown, for the command that turns an item into a sub card. */
+/** For the command that turns a checklist item into a sub card. */
 import { scanMarkdown } from '../../../shared/domain/markdown-scan.ts';
 
 interface ChecklistLine {
-  /** Line number in the whole text, from 0. */
+  /** In the whole text, from 0. */
   readonly line: number;
   readonly label: string;
 }
 
-/** Returns the checklist items below the title, which is the first line. */
+/** Below the title, which is the first line. */
 export const checklistLinesOf = (text: string): ChecklistLine[] =>
   scanMarkdown(text)
     .boxes.filter(({ line }) => line > 0)
@@ -16,8 +16,8 @@ export const checklistLinesOf = (text: string): ChecklistLine[] =>
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
 /**
- * Takes the checklist item on a line out of the text. `item` is its label with what is below it in the list, moved to
- * the left; `rest` is the text without it. Undefined if the line has no item.
+ * `item` is the label of the item with what is below it in the list, moved to the left; `rest` is the text without it.
+ * Undefined if the line has no item.
  */
 export function takeChecklistItem(
   text: string,

@@ -1,7 +1,4 @@
-/**
- * Reads from the key of a drop target which run and which owner a dropped card gets. Capacity bars need both to show
- * the effect of a drag before the drop.
- */
+/** Capacity bars use this to show the effect of a drag before the drop. */
 import { valueOfColumnKey } from '../column.ts';
 
 interface TargetChanges {
@@ -9,10 +6,7 @@ interface TargetChanges {
   readonly assigneeId?: string | null;
 }
 
-/**
- * Returns the run and the owner that a drop on this column or cell sets. A property that the drop does not set is
- * missing; null means no run or no owner.
- */
+/** A property that the drop does not set is missing; null means no run or no owner. */
 export function runAndOwnerOfDropTarget(targetKey: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
   // The key of a cell contains the keys of its lane and its column, one per line.

@@ -1,29 +1,26 @@
-/** Finds runs (the open ones, those of a Run Config, the current and the next one), and makes their labels. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 
-/** Returns the label of a run, made with the template of its Run Config. */
 export const labelOfRun = (run: SprintRow, { sprintConfigs }: Pick<WorkspaceLookups, 'sprintConfigs'>): string =>
   runLabel(run, sprintConfigs[run.sprintConfigId]);
 
-/** Returns the runs that lists offer: runs of active Run Configs that are not completed. */
+/** Runs of active Run Configs that are not completed. */
 export function openRunsOf({ sprints, activeRunConfigs }: WorkspaceLookups): SprintRow[] {
   const active = new Set(activeRunConfigs.map(({ id }) => id));
   return Object.values(sprints).filter((run) => run.completedAt === null && active.has(run.sprintConfigId));
 }
 
-/** Returns the runs of a Run Config. */
 export const runsOfConfig = (sprints: Readonly<Record<string, SprintRow>>, configId: string): SprintRow[] =>
   Object.values(sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
-/** Returns the current run: the latest one that has started and is not completed. */
+/** The latest one that has started and is not completed. */
 export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
   return sprints
     .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
     .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
 }
 
-/** Returns `current` or `next` if the run is the current or the next run of its Run Config, otherwise null. */
+/** Within the Run Config of the run; null for other runs. */
 export function phaseOfRun(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
   const open = sprints
     .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)

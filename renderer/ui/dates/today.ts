@@ -1,23 +1,21 @@
-/** The current date on this computer, and conversions between days and timestamps. */
 import { useSyncExternalStore } from 'react';
 
-/** Returns the date in this computer's time zone as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` in this computer's time zone. */
 export function localDay(now: Date = new Date()): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
-/** Returns the last second of a day in this computer's time zone, as an ISO timestamp in UTC. */
+/** In this computer's time zone, as an ISO timestamp in UTC. */
 export function localEndOfDayTimestamp(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 23, 59, 59).toISOString();
 }
 
 const listeners = new Set<() => void>();
-/** Timer that fires at the next midnight. All listeners share it. */
+/** All listeners share it. */
 let midnightTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Calls all listeners now, and sets the timer to call them again at the next midnight. */
 function notify(): void {
   clearTimeout(midnightTimer);
   const now = new Date();
@@ -30,8 +28,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
     notify();
-    // The timer fires at the wrong time if the computer slept past midnight or changed its time zone. Therefore
-    // listeners are also notified when the window gets the focus or becomes visible.
+    // The timer fires at the wrong time if the computer slept past midnight or changed its time zone.
     addEventListener('focus', notify);
     document.addEventListener('visibilitychange', notify);
   }
@@ -44,5 +41,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns today's date on this computer as `YYYY-MM-DD`. The component renders again when the date changes. */
+/** `YYYY-MM-DD` on this computer. The component renders again when the date changes. */
 export const useToday = (): string => useSyncExternalStore(subscribe, () => localDay());

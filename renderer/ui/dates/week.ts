@@ -1,7 +1,4 @@
-/**
- * React context: the weekday with which calendars begin, as in `Date.getDay` (0 is Sunday). `FirstWeekdayProvider` sets
- * it.
- */
+/** As in `Date.getDay` (0 is Sunday). `FirstWeekdayProvider` sets it. */
 import { createContext } from 'react';
 
 export const FirstWeekdayContext = createContext(1);

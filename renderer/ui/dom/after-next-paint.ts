@@ -1,7 +1,4 @@
-/**
- * Calls `work` in the second animation frame from now, so that it does not delay the next paint. Returns the function
- * that cancels it.
- */
+/** In the second frame from now, so that `work` does not delay the next paint. Returns the function that cancels it. */
 export function afterNextPaint(work: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(work);

@@ -1,6 +1,4 @@
-/** Announces texts to screen readers without moving the focus, for example drags, drops and counts. */
-
-/** The ARIA live region; created at the first announcement and never removed. */
+/** Created at the first announcement and never removed. */
 let liveRegion: HTMLElement | null = null;
 
 export function announceToScreenReaders(text: string): void {

@@ -1,6 +1,6 @@
 import { toast } from '../popups/toast.ts';
 
-/** Copies text to the clipboard. A toast then shows `message`, or that copying failed. */
+/** A toast then shows `message`, or that copying failed. */
 export function copyText(text: string, message: string): void {
   navigator.clipboard.writeText(text).then(
     () => toast({ title: message, id: 'copied', timeout: 3_000 }),

@@ -1,7 +1,7 @@
 /**
- * Moves an element by (x, y) px and returns the function that moves it to another offset. The offset is stored in the
- * keyframes of a paused animation and not in the element's style, because a style change makes Chromium compute the
- * layers of the whole page again (bench row board-drag).
+ * The offset is in the keyframes of a paused animation and not in the element's style, because a style change makes
+ * Chromium compute the layers of the whole page again (bench row board-drag). Returns the function that moves the
+ * element to another offset.
  */
 export function createElementMover(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {
   const keyframesAt = (left: number, top: number) => ({ transform: Array(2).fill(`translate(${left}px, ${top}px)`) });

@@ -1,4 +1,3 @@
-/** React hook that returns true if a media query matches. The component renders again when the result changes. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useMediaQuery(query: string): boolean {

@@ -1,4 +1,3 @@
-/** A checkbox and a switch, each with an optional label. */
 import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check as Tick } from 'lucide-react';
@@ -9,7 +8,7 @@ interface CheckboxProps {
   checked: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
-  /** Visible label beside the box. */
+  /** Visible label. */
   children?: ReactNode;
   /** Accessible name, if there are no children. */
   label?: string;

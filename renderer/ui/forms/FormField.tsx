@@ -1,4 +1,3 @@
-/** A form control with label, hint and error message; and a multi-line text input. */
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
@@ -7,16 +6,14 @@ import styles from './FormField.module.css';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Error message, which describes the error in the value and how to correct it. */
+  /** Describes the error in the value and how to correct it. */
   error?: string | null | undefined;
-  /** A control that replaces the text input. The label is connected only to a control of base-ui. */
+  /** Replaces the text input. The label is connected only to a control of base-ui. */
   children?: ReactNode;
   hideLabel?: boolean;
 }
 
-/**
- * A control with a label. Without children, the control is a text input, and all other props are passed to that input.
- */
+/** Without children, a text input, which gets all other props. */
 export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>): ReactElement {
   const { label, hint, error, children, hideLabel, className, ...input } = props;
   return (

@@ -1,7 +1,4 @@
-/**
- * A button with a picker for one of the time zones that this system knows. The current time zone is listed even if the
- * system does not know it.
- */
+/** The current time zone is listed even if the system does not know it. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';
@@ -9,9 +6,9 @@ import { Picker } from '../popups/Picker.tsx';
 
 interface TimeZonePickerProps {
   label: string;
-  /** Text before the time zone on the button. */
+  /** Before the time zone on the button. */
   prefix?: string;
-  /** IANA name of the current time zone, such as `Europe/Paris`. */
+  /** IANA name, such as `Europe/Paris`. */
   value: string;
   onPick: (timezone: string) => void;
   align?: 'start' | 'end';

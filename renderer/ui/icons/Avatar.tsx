@@ -1,24 +1,21 @@
-/** Shows a picture of a person, or the person's initials in the person's colour. */
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
 export interface AvatarProps {
-  /**
-   * Id of the person. The background colour is computed from the id, so that a person has the same colour everywhere.
-   */
+  /** The background colour is computed from it, so that a person has the same colour everywhere. */
   id: string;
   name: string;
-  /** Diameter in px; 20 by default. */
+  /** Diameter; 20 by default. */
   size?: number;
   isIntegration?: boolean;
-  /** Until this picture is loaded, or if it cannot be loaded, the initials are shown. */
+  /** The initials are shown until this picture is loaded, or if it cannot be loaded. */
   pictureUrl?: string | null;
 }
 
 /**
- * Returns the first characters of the first and the last word, or the first two characters of a single word; `?` for an
- * empty name. Characters such as emoji consist of two UTF-16 units. `[...text]` keeps both units together.
+ * From the first and the last word, or the first two characters of a single word; `?` for an empty name. `[...text]`
+ * keeps both UTF-16 units of characters such as emoji together.
  */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

@@ -1,11 +1,11 @@
-/** The app's own icons as inline SVG with a 14 × 14 viewBox. All other icons come from the package lucide-react. */
+/** Inline SVG with a 14 × 14 viewBox. All other icons come from the package lucide-react. */
 import type { ReactElement, ReactNode } from 'react';
 import type { StatusGroup } from './status.ts';
 
-/** Number of filled bars in the icon of each priority that has an icon. The icon has three bars. */
+/** Of three bars. */
 const filledBars = { a: 3, b: 2, c: 1 };
 type KnownPriority = keyof typeof filledBars;
-/** Returns true if the priority has an icon. Other priorities are shown as text. */
+/** Other priorities are shown as text. */
 export const hasPriorityIcon = (priority: string): priority is KnownPriority => Object.hasOwn(filledBars, priority);
 
 type IconName = `status-${StatusGroup}` | `priority-${KnownPriority}` | 'run';
@@ -25,7 +25,7 @@ const priorityShape = (full: number): ReactNode =>
     />
   ));
 
-/** The icons of statuses differ in shape, so that colour is never the only difference. */
+/** They differ in shape, so that colour is never the only difference. */
 const iconShapes: Record<IconName, ReactNode> = {
   'status-unassigned': <circle cx="7" cy="7" r="5.2" strokeDasharray="2.2 1.9" />,
   'status-assigned': <circle cx="7" cy="7" r="5.2" />,
@@ -74,11 +74,11 @@ const iconShapes: Record<IconName, ReactNode> = {
 
 interface IconProps {
   name: IconName;
-  /** Width and height in px; 14 by default. */
+  /** In px; 14 by default. */
   size?: number | undefined;
-  /** CSS colour; by default the colour of the surrounding text. */
+  /** By default the colour of the surrounding text. */
   color?: string;
-  /** Accessible name. Without a name, screen readers ignore the icon. */
+  /** Accessible name. Without it, screen readers ignore the icon. */
   label?: string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Shows the icon of a card's status in the colour of that status. */
 import type { ReactElement } from 'react';
 import { Icon } from './Icon.tsx';
 import { type StatusGroup, statusColor, statusGroupAndLabel } from './status.ts';
@@ -6,9 +5,9 @@ import { type StatusGroup, statusColor, statusGroupAndLabel } from './status.ts'
 interface StatusIconProps {
   derivedStatus?: string | null;
   group?: StatusGroup;
-  /** Width and height in px; 14 by default. */
+  /** In px; 14 by default. */
   size?: number;
-  /** Whether screen readers announce the status. False where a text beside the icon names the status. */
+  /** Whether screen readers announce the status. False where a text beside the icon names it. */
   named?: boolean;
 }
 

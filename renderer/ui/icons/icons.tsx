@@ -1,13 +1,9 @@
-/** Small indicators on cards and in lists: priorities, short values and progress bars. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { hasPriorityIcon, Icon } from './Icon.tsx';
 import styles from './icons.module.css';
 
-/**
- * Shows a priority as three bars: three filled for High, two for Medium, one for Low. A priority without an icon is
- * shown as text.
- */
+/** Three filled bars for High, two for Medium, one for Low; text for a priority without an icon. */
 export function PriorityIcon({ priority, label }: { priority: string; label?: string | undefined }): ReactElement {
   if (hasPriorityIcon(priority))
     return (
@@ -30,7 +26,7 @@ interface ValueBadgeProps {
   className?: string | undefined;
 }
 
-/** A short value in a box. The tooltip and the accessible name are the label and the value. */
+/** The tooltip and the accessible name are the label and the value. */
 export function ValueBadge({ label, text, className }: ValueBadgeProps): ReactElement {
   const fullLabel = `${label} ${text}`;
   return (
@@ -44,11 +40,11 @@ interface ProgressBarProps {
   label: string;
   value: number;
   total: number;
-  /** CSS colour; by default the colour of the status "done". */
+  /** By default the colour of the status "done". */
   color?: string;
-  /** Amount of started work. It is drawn after `value` as a second, lighter part of the bar. */
+  /** Started work, drawn after `value` as a second, lighter part of the bar. */
   startedValue?: number;
-  /** Height in px; 4 by default. */
+  /** 4 px by default. */
   height?: number;
 }
 

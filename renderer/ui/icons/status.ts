@@ -1,10 +1,7 @@
-/**
- * Groups of derived statuses. The statuses of a group have the same colour and icon. Boards show the groups in the
- * order of `statusGroups`.
- */
+/** The statuses of a group have the same colour and icon. Boards show the groups in the order of `statusGroups`. */
 import type { DerivedStatus } from '../../../shared/contract/index.ts';
 
-/** The labels of the derived statuses that have a look of their own. Each of these statuses is the name of its group. */
+/** Each of these derived statuses is the name of its group. */
 const ownLooks = {
   unassigned: 'Unassigned',
   assigned: 'Assigned',
@@ -19,9 +16,8 @@ const ownLooks = {
   deleted: 'Deleted',
 } as const satisfies Partial<Record<DerivedStatus, string>>;
 
-/** The label of each group. It is also the title of the group's column on a board. */
+/** Also the title of the group's column on a board. */
 export const statusGroupLabels = { ...ownLooks, unknown: 'Other' } as const;
-/** A group of derived statuses that look the same. */
 export type StatusGroup = keyof typeof statusGroupLabels;
 export const statusGroups = Object.keys(statusGroupLabels) as readonly StatusGroup[];
 
@@ -41,12 +37,11 @@ const sharedLooks: Record<Exclude<DerivedStatus, keyof typeof ownLooks>, StatusG
 
 const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key);
 
-/** Returns the group and label of a derived status. The label of an unknown status is its own name. */
+/** The label of an unknown status is its own name. */
 export function statusGroupAndLabel(derivedStatus: string | null | undefined): StatusGroupAndLabel {
   if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
   if (isKeyOf(ownLooks, derivedStatus)) return { group: derivedStatus, label: ownLooks[derivedStatus] };
   return isKeyOf(sharedLooks, derivedStatus) ? sharedLooks[derivedStatus] : { group: 'unknown', label: derivedStatus };
 }
 
-/** Returns the CSS colour of a status group. */
 export const statusColor = (group: StatusGroup): string => `var(--status-${group})`;

@@ -1,4 +1,3 @@
-/** Menus that open from a button, and context menus, each from a list of entries. */
 import type { ReactElement } from 'react';
 import { prefetchedComponent } from '../lazy-component.ts';
 import { buttonTriggerEvents, LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';

@@ -1,4 +1,4 @@
-/** The popups of the menus in Menu.tsx. They are in a file of their own so that their code is loaded later. */
+/** In a file of their own so that their code is loaded later. */
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
@@ -44,10 +44,7 @@ export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactE
   );
 }
 
-/**
- * Returns the React key of an entry: its label, which is unique within the menu. A separator has no label, so its index
- * is used.
- */
+/** The label is unique within the menu. A separator has none. */
 const reactKeyOf = (entry: MenuEntry, index: number) =>
   'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
 
@@ -65,8 +62,7 @@ function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
 function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown }>): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   // base-ui opens a submenu when the mouse moves over its entry, and ignores mouse clicks. If the entry appears under a
-  // resting pointer, base-ui does not open the submenu. So this handler opens the submenu at a click. base-ui itself
-  // handles touch and keys.
+  // resting pointer, it does not open. base-ui itself handles touch and keys.
   const openAtClick = ({ nativeEvent }: MouseEvent) => {
     if ((nativeEvent as PointerEvent).pointerType === 'mouse') setIsOpen(true);
   };

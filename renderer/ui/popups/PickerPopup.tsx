@@ -1,4 +1,4 @@
-/** The popup of Picker.tsx: a list with a search field. It is in a file of its own so that its code is loaded later. */
+/** In a file of its own so that its code is loaded later. */
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -12,8 +12,7 @@ interface Item<V> extends ListOption<V> {
 }
 
 /**
- * Sets the minimum size of the popup to its size with all options. So the search field does not move when typing
- * filters the list.
+ * Keeps the popup at its size with all options, so that the search field does not move when typing filters the list.
  */
 function fixMinSize(element: HTMLElement | null): void {
   if (!element || element.style.minHeight) return;

@@ -1,4 +1,3 @@
-/** Popovers with any content: `Popover` belongs to a button, `AnchoredPopover` opens below any element. */
 import type { ReactElement } from 'react';
 import { prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
@@ -6,8 +5,7 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = prefetchedComponent(() => import('./PopoverContent.tsx'), 'PopoverContent');
 
-// base-ui closes a popup at a press outside the popup, except at a press on the trigger. It recognises the trigger by
-// the attribute `data-base-ui-click-trigger`.
+// base-ui does not close a popup at a press on its trigger, which it recognises by `data-base-ui-click-trigger`.
 const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
 const buttonEvents: TriggerEventEffects = { onPointerDown: 'prepares', onClick: 'opens' };
 
@@ -19,8 +17,5 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   );
 }
 
-/**
- * A popover that many elements share. It opens below `anchor`. When it closes, `focusOnClose` (by default `anchor`)
- * gets the focus.
- */
+/** Many elements share it. When it closes, `focusOnClose` (by default `anchor`) gets the focus. */
 export const AnchoredPopover = prefetchedComponent(() => import('./PopoverContent.tsx'), 'AnchoredPopoverContent');

@@ -1,4 +1,4 @@
-/** The popups of Popover.tsx. They are in a file of their own so that their code is loaded later. */
+/** In a file of their own so that their code is loaded later. */
 import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
@@ -25,9 +25,8 @@ export function PopoverContent(props: PopoverProps): ReactElement {
 export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElement {
   const { anchor, focusOnClose = anchor, label, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
-  // Focuses `focusOnClose` here and not through base-ui: if the anchor is not in the Tab order, base-ui would focus the
-  // first focusable element inside the anchor. If `focusOnClose` is no longer in the page, the focused card's element
-  // gets the focus.
+  // Not through base-ui: if the anchor is not in the Tab order, base-ui would focus the first focusable element inside
+  // it. The focused card's element replaces a `focusOnClose` that is no longer in the page.
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);

@@ -1,4 +1,4 @@
-/** A button that opens a list of a few options. For many options use `Picker`, which has a search field. */
+/** For many options use `Picker`, which has a search field. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';

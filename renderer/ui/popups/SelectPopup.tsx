@@ -1,4 +1,4 @@
-/** The popup of Select.tsx. It is in a file of its own so that its code is loaded later. */
+/** In a file of its own so that its code is loaded later. */
 import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';

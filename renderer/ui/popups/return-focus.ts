@@ -1,7 +1,6 @@
-/** Finds the element that gets the focus when a popup closes. Used by dialogs and popovers. */
 import { useRef } from 'react';
 
-/** Returns the element of the card on which keys act, or null if the view shows none. */
+/** The card on which keys act; null if the view shows none. */
 export const focusedCardElement = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('main [data-card-list] [data-focused]');
 

@@ -2,13 +2,13 @@
 const maxCombiningMarks = 30;
 const longRun = new RegExp(`(\\p{M}{${maxCombiningMarks}})\\p{M}+`, 'gu');
 
-/** Returns the parts of the text, as offsets, that no window must draw: what exceeds the bound of each run of marks. */
+/** Offsets of the parts that no window must draw: what exceeds the bound of each run of marks. */
 export const excessMarksIn = (text: string): { readonly from: number; readonly to: number }[] =>
   [...text.matchAll(longRun)].map((match) => ({
     from: match.index + (match[1]?.length ?? 0),
     to: match.index + match[0].length,
   }));
 
-/** Returns the text with every long run of combining marks cut, and `…` in place of what was cut. */
+/** `…` stands in place of what was cut. */
 export const withoutExcessMarks = (text: string): string =>
   text.length > maxCombiningMarks ? text.replace(longRun, '$1…') : text;

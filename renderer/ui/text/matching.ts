@@ -1,10 +1,6 @@
-/** Finds the entries that match a typed text, for the command palette and for completions in the editor. */
 import { foldText } from '../../../shared/domain/search-text.ts';
 
-/**
- * Returns at most `limit` of the candidates: first those with a text that begins with `typed`, then those with a text
- * that contains `typed`. Within each of these two groups, the given order is kept.
- */
+/** First candidates with a text that begins with `typed`, then those that contain it; each group in the given order. */
 export function bestMatches<T>(
   candidates: readonly T[],
   typed: string,

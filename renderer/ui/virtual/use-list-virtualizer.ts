@@ -1,20 +1,16 @@
-/** Wraps TanStack Virtual's hook for boards, lists and tables. */
 import { type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual';
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 type Options = Omit<Parameters<typeof useVirtualizer<HTMLElement, HTMLElement>>[0], 'useFlushSync' | 'onChange'> & {
-  /**
-   * Returns true if the items of a range are mounted. By default, checks whether the last render mounted the first and
-   * the last item of the range.
-   */
+  /** By default, checks whether the last render mounted the first and the last item of the range. */
   readonly isMounted?: (range: Pick<Range, 'startIndex' | 'endIndex'>) => boolean;
 };
 
 /**
- * Wraps `useVirtualizer`. When another item scrolls into view, TanStack Virtual renders in the same frame. This hook
- * renders one frame later, unless an item on screen would be missing until then. That shortens the work in a frame from
- * 10–13 ms to 6–9 ms (95th percentile of bench row board-scroll).
+ * When another item scrolls into view, TanStack Virtual renders in the same frame. This hook renders one frame later,
+ * unless an item on screen would be missing until then. That shortens the work in a frame from 10–13 ms to 6–9 ms (95th
+ * percentile of bench row board-scroll).
  */
 export function useListVirtualizer({ isMounted, ...options }: Options): ReactVirtualizer<HTMLElement, HTMLElement> {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
