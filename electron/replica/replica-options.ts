@@ -1,4 +1,3 @@
-/** The options and events of a replica. The workspace's worker thread and tests open replicas with them. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
@@ -6,7 +5,6 @@ import type { RequestSender } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 
-/** The events that a replica sends to windows. */
 export interface ReplicaEvents {
   patched(patch: BridgeEvents['data/patch']): void;
   renamed(renamed: BridgeEvents['data/renamed']): void;
@@ -16,7 +14,6 @@ export interface ReplicaEvents {
 }
 
 export interface ReplicaOptions {
-  /** The folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
   readonly token: string;
@@ -24,15 +21,12 @@ export interface ReplicaOptions {
   readonly clock: Clock;
   readonly budget: RequestBudget;
   readonly intervals: PollIntervals;
-  /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
+  /** Whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /**
-   * Called when the files can no longer be used. All later calls fail, so the caller must end the replica's worker
-   * thread.
-   */
+  /** Called when the files can no longer be used. All later calls fail, so the caller must end the worker thread. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
-  /** Returns keys of operations for tests. Without it, the keys are random. */
+  /** For tests. Without it, the keys of operations are random. */
   readonly newKey?: () => string;
 }

@@ -1,6 +1,6 @@
 /**
- * A replica's two open files, and all objects that use them. If the cache is damaged, `replica.ts` closes the session
- * and opens a new one with the same outbox.
+ * A replica's two open files, and all objects that use them. `replica.ts` replaces the session of a damaged cache by
+ * one with the same outbox.
  */
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { createServiceClient, type ServiceClient } from '../client/client.ts';
@@ -28,7 +28,6 @@ interface ReplicaSessionOptions
 
 const backupIntervalMs = 10 * 60_000;
 
-/** The open files of a replica, with every object that uses the files. */
 export class ReplicaSession {
   readonly storage: ReplicaStorage;
   readonly reader: DatabaseReader;
@@ -135,10 +134,7 @@ export class ReplicaSession {
     this.sync.resume();
   }
 
-  /**
-   * Stores the organization and user of the token. Returns a failure if the organization differs from the stored one,
-   * because the rows of two organizations must not mix.
-   */
+  /** Fails if the organization differs from the stored one, because the rows of two organizations must not mix. */
   #identified(identity: TokenIdentity): Failure | undefined {
     const known = this.identity;
     if (known && known.accountId !== identity.accountId)
@@ -172,7 +168,7 @@ export class ReplicaSession {
 
   /**
    * Waits for the request in flight, so that its answer is not lost (see `SyncLoop.close` for the time limit). Then
-   * copies the outbox file into its backup, and closes the files.
+   * backs up the outbox file, and closes the files.
    */
   async close(): Promise<void> {
     await this.sync.close();
@@ -182,9 +178,7 @@ export class ReplicaSession {
     this.storage.close();
   }
 
-  /**
-   * Closes the files without waiting for a request in flight. The next session searches for the effect of this request.
-   */
+  /** Does not wait for a request in flight. The next session searches for its effect. */
   closeWithoutWaiting(): void {
     this.#cancelBackup?.();
     this.notifications.close();

@@ -1,6 +1,5 @@
 /**
- * The offline copy of one service. It answers queries and actions of windows at once. A loop (sync-loop.ts) exchanges
- * changes with the service.
+ * The offline copy of one service. It answers queries and actions of windows at once; sync-loop.ts exchanges changes.
  */
 
 import type {
@@ -57,16 +56,10 @@ import type { SyncLoop } from './sync-loop.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/**
- * If a rebuilt cache is damaged again within this time, the disk is probably broken. The cache is then not rebuilt
- * again.
- */
+/** If a rebuilt cache is damaged again within this time, the disk is probably broken: it is not rebuilt again. */
 const minRebuildIntervalMs = 60_000;
 
-/**
- * Opens the replica in a folder. If the cache is damaged, deletes it and opens an empty one. Returns a failure with the
- * reason if the files cannot be used.
- */
+/** Replaces a damaged cache by an empty one. Fails if the files cannot be used. */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
   const opened = openReplicaStorage(directory);
@@ -135,10 +128,7 @@ export class Replica {
     return session;
   }
 
-  /**
-   * Handles an error that came after a change was stored. The change stays valid, so the error is logged, and repaired
-   * when the present call is over: a damaged cache is replaced, and windows get all answers again.
-   */
+  /** The change stays valid, so the error is logged, and repaired when the present call is over. */
   #failedAfterCommit(error: unknown): void {
     const { log } = this.#options;
     log('warn', 'A change was stored, but what follows it failed', { error: String((error as Error)?.stack ?? error) });
@@ -156,7 +146,7 @@ export class Replica {
     });
   }
 
-  /** Runs what follows a stored change. Returns undefined if it fails, because only success can be answered then. */
+  /** Returns undefined if `work` fails, because only success can be answered after a stored change. */
   #afterCommit<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -184,10 +174,7 @@ export class Replica {
   get identity(): TokenIdentity | undefined {
     return this.#session.identity;
   }
-  /**
-   * The stored values of the outbox file, such as the person's choices. Each call uses the present session, because a
-   * rebuild of the cache creates a new session.
-   */
+  /** Each call uses the present session, because a rebuild of the cache creates a new one. */
   readonly storedValues: NamedValueStore = {
     get: (name) => this.#session.storedValues.get(name),
     set: (name, value) => this.#session.storedValues.set(name, value),
@@ -201,12 +188,11 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Stops the request loop (sync-loop.ts) until `reconnect` sets a token. Stored rows can still be read. */
+  /** Stops requests until `reconnect` sets a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
     this.sync.reader.tokenRefusal = failure;
   }
 
-  /** Copies the outbox file into its backup file in the same folder. */
   backUpOutbox(): Outcome<null> {
     return this.#session.backUpOutbox();
   }
@@ -217,8 +203,8 @@ export class Replica {
   }
 
   /**
-   * Polls at once, when the person asks for it, even if the service asked to wait. Tries a refused token again, because the token may be enabled again or
-   * have more scopes now.
+   * Polls at once even if the service asked to wait. Tries a refused token again: it may be enabled or have more scopes
+   * now.
    */
   syncNow(): void {
     this.client.clearDeniedScopes();
@@ -245,10 +231,7 @@ export class Replica {
     return text;
   }
 
-  /**
-   * Replaces local ids in the query by the service's ids, and reports the new ids to windows. For example, a restored
-   * tab can still contain a local id.
-   */
+  /** Also reports the new ids to windows. A restored tab, for example, can still contain a local id. */
   #withServiceIds(query: Query): Query {
     const { ids } = this.store;
     const named = ids.renamedIn(query);
@@ -257,10 +240,7 @@ export class Replica {
     return named;
   }
 
-  /**
-   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again. The new cache is almost empty.
-   * When rows arrive from the service, windows get them as patches.
-   */
+  /** If the cache is damaged, replaces it and calls `work` again. Rows that arrive later reach windows as patches. */
   #readWithRepair<T>(work: () => T): T {
     try {
       return work();
@@ -271,10 +251,7 @@ export class Replica {
     }
   }
 
-  /**
-   * Returns the query that requests the on-demand rows of a window's query from the service. Returns undefined if polls
-   * read all rows of the query, or if it contains local ids, which the service does not know.
-   */
+  /** Undefined if polls read all rows of the query, or if it contains local ids, which the service does not know. */
   #onDemandQueryFor(query: Query): Query | undefined {
     const demand = queryForOnDemandRows(query);
     return demand && !containsLocalIds(demand) ? demand : undefined;
@@ -285,8 +262,8 @@ export class Replica {
   }
 
   /**
-   * Ends a watch. Also removes the request for its on-demand rows if no other watch needs them. Otherwise the requests
-   * of all cards that were opened offline pile up, and delay the polls when the connection is back.
+   * Also drops the request for on-demand rows that no other watch needs. Otherwise the requests of all cards that were
+   * opened offline pile up, and delay the polls when the connection is back.
    */
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);
@@ -309,10 +286,7 @@ export class Replica {
     this.#bringDeltaPollForward();
   }
 
-  /**
-   * Sets the state of the computer and windows, which decides when requests are sent. After sleep or a locked screen,
-   * changes of others are read at once.
-   */
+  /** After sleep or a locked screen, changes of others are read at once. */
   setActivity(activity: ComputerActivity): void {
     const { schedule } = this.sync;
     const before = schedule.activity;
@@ -333,9 +307,8 @@ export class Replica {
   }
 
   /**
-   * Performs the steps and returns how to undo them. The change is on disk when this function returns. If the steps
-   * undo operations that are still unsent, it removes these operations from the outbox instead (undo-registry.ts).
-   * `alsoInTransaction` runs in the transaction that stores the change.
+   * Returns how to undo the steps. The change is on disk at return. Steps that undo unsent operations remove these from
+   * the outbox instead (undo-registry.ts).
    */
   act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
@@ -358,15 +331,11 @@ export class Replica {
     });
   }
 
-  /** Returns the row changes that the steps cause, or a failure if a step is certain to be refused. */
   preview(steps: LabelledActionSteps['steps']): Outcome<readonly PreviewedChange[]> {
     return this.#toOutcome(() => previewedChangesOf(this.store.preview(steps)));
   }
 
-  /**
-   * Returns the failure to show for a damaged file or a disk error; undefined for other errors. Rebuilds a damaged
-   * cache first.
-   */
+  /** Undefined if the error is neither a damaged file nor a disk error. Rebuilds a damaged cache first. */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorruptionError(error)) return storageFailure(error, this.#options.directory);
     const now = this.#options.clock.now();
@@ -419,7 +388,6 @@ export class Replica {
     return this.uploads.operations((cardId) => rowTitleOf(this.store.rows, 'card', cardId));
   }
 
-  /** Returns the changes and files that wait for a decision of the person. */
   #changesToDecide(): ChangeAwaitingDecision[] {
     const changes = this.store.outbox.all.filter(needsPersonDecision);
     const hasFiles = this.uploads.counts().attention > 0;
@@ -427,7 +395,7 @@ export class Replica {
     return [...changes, ...files];
   }
 
-  /** Returns the person's notifications, newest first. */
+  /** Newest first. */
   notifications(): readonly AppNotification[] {
     return this.#readWithRepair(() => this.#session.notifications.list());
   }
@@ -476,8 +444,7 @@ export class Replica {
   }
 
   /**
-   * Switches offline work on or off. Switching it off also resumes paused sending. The status shows both as
-   * `pausedByPerson`, so one switch must end both.
+   * Switching it off also resumes paused sending: the status shows both as `pausedByPerson`, so one switch ends both.
    */
   setOffline(offline: boolean): void {
     this.storedValues.set('offline', offline);
@@ -490,10 +457,7 @@ export class Replica {
     this.#broadcastStatus();
   }
 
-  /**
-   * Requests the rows that the embedded service reports as changed. Does nothing before the first sync is complete,
-   * because the first sync reads all rows.
-   */
+  /** Does nothing before the first sync is complete, because the first sync reads all rows. */
   onServiceCommit(commit: ChangedKeysByModel): void {
     if (!this.sync.firstSync.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))
@@ -523,8 +487,8 @@ export class Replica {
       });
       this.#session.notifications.statusChanged();
     } catch (error) {
-      // The status is sent after changes that are stored already, so an error must not look like a failed change. The
-      // next change of the status is sent again.
+      // The status follows changes that are stored already, so an error must not look like a failed change. The next
+      // change of the status is sent again.
       this.#options.log('warn', 'The status could not be sent', { error: String((error as Error)?.stack ?? error) });
       if (isCorruptionError(error)) queueMicrotask(() => this.failureOf(error));
     }

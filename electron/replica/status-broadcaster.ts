@@ -1,26 +1,21 @@
-/** Sends the status of the sync and the counts of the outbox to windows, but only after a change. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ReplicaEvents } from './replica-options.ts';
 
 interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
-  /**
-   * Revision of the outbox. The counts alone do not show all changes: they stay the same when an acknowledged operation
-   * is settled.
-   */
+  /** The counts alone stay the same when an acknowledged operation is settled. */
   readonly outbox: number;
-  /** Revision of the waiting files. */
   readonly uploads: number;
 }
 
-/** Sends the status of the sync and the counts of the outbox to windows after each change. */
+/** Sends the status of the sync and the counts of the outbox to windows, but only after a change. */
 export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';
   /**
-   * Number of commits that wrote rows of card histories. If the outbox view lists conflicts, each such commit causes an
-   * event, because the rows can show who set an overwritten value, or who archived or deleted a card.
+   * Commits with rows of card histories. If the outbox view lists conflicts, each causes an event, because the rows can
+   * show who set an overwritten value, or who archived or deleted a card.
    */
   historiesRead = 0;
 

@@ -1,6 +1,6 @@
 /**
- * The loop that sends all requests of a replica, except requests for files. The person's actions come first, then reads
- * for the screen, then all other reads. Actions are sent one at a time; a read in flight does not hold them up.
+ * Sends all requests of a replica except those for files: actions first, then reads for the screen, then other reads.
+ * Actions are sent one at a time; a read in flight does not hold them up.
  */
 import { defectFailure, type Query } from '../../shared/contract/index.ts';
 import { FirstSync } from './pull/first-sync.ts';
@@ -18,7 +18,6 @@ interface Job {
   readonly isForOutbox?: true;
 }
 
-/** The loop that sends operations and reads rows. */
 export class SyncLoop {
   readonly push: Pusher;
   readonly reader: ServiceReader;
@@ -40,7 +39,6 @@ export class SyncLoop {
   #retryAt = 0;
   /** As `#retryAt`, for jobs of the outbox: a background read that fails does not delay the person's changes. */
   #outboxRetryAt = 0;
-  /** Number of calls of `refresh`. */
   #refreshes = 0;
   /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
   #lookedAt = 0;
@@ -63,7 +61,6 @@ export class SyncLoop {
     this.puller = new Puller({ ...parts, push: this.push });
   }
 
-  /** Name of the job that began last, of those in flight; null if there is none. */
   get currentJob(): string | null {
     return [...this.#inFlight].at(-1)?.name ?? null;
   }
@@ -75,7 +72,6 @@ export class SyncLoop {
   get isFailing(): boolean {
     return this.reader.failure !== null && this.firstSync.isComplete && !this.#isFresh;
   }
-  /** Whether a request sent at this time is unanswered for so long that a person is told what the app waits for. */
   isAnswerLate(sentAt: number): boolean {
     return this.#now - sentAt >= lateAnswerMs;
   }
@@ -109,15 +105,14 @@ export class SyncLoop {
   }
 
   /**
-   * Makes the loop read changes of others before it sends the next change. Call it after a time without polls, such as
-   * sleep, a locked screen or offline work.
+   * Reads changes of others before the next change is sent. Call it after a time without polls, such as sleep, a locked
+   * screen or offline work.
    */
   catchUp(): void {
     this.schedule.isFresh = false;
     this.refresh();
   }
 
-  /** Resumes sending after the token was refused or missing, with a new token or with the same token again. */
   resume(): void {
     this.reader.tokenRefusal = null;
     this.puller.hasProbedOrder = false;
@@ -131,10 +126,7 @@ export class SyncLoop {
     if (!this.#isRunning && !this.#isClosed) this.#ended = this.#runLoop();
   }
 
-  /**
-   * Waits for the requests in flight, at most `closingTimeoutMs`. The next start searches for the effect of an aborted
-   * request.
-   */
+  /** Waits at most `closingTimeoutMs`. The next start searches for the effect of an aborted request. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake?.();
@@ -184,10 +176,7 @@ export class SyncLoop {
     this.#resolveIdleWaiters();
   }
 
-  /**
-   * If the clock was set back, makes all polls and comparisons due now. Otherwise they wait too long, because their
-   * stored due times are too far in the future.
-   */
+  /** After the clock was set back, stored due times are too far in the future, so everything becomes due now. */
   #noticeClockSetBack(): void {
     const isSetBack = this.#now < this.#lookedAt - clockStepMs;
     this.#lookedAt = this.#now;
@@ -219,7 +208,6 @@ export class SyncLoop {
     this.#options.statusChanged();
   }
 
-  /** Performs a read. While it is in flight, also performs the jobs of the outbox that become due. */
   async #performBesideOutbox(read: Job): Promise<void> {
     let isInFlight = true;
     const reading = this.#perform(read).finally(() => {
@@ -302,15 +290,14 @@ export class SyncLoop {
   }
 
   /**
-   * True if changes of others were read recently. `schedule.isFresh` alone is not enough: it stays true during sleep,
-   * because no request fails then. So the time of the last poll counts too.
+   * `schedule.isFresh` alone stays true during sleep, because no request fails then, so the time of the last poll
+   * counts too.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.schedule;
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
   }
 
-  /** True if requests may be sent now, after a pause until `retryAt`. */
   #mayRequest(retryAt: number): boolean {
     const { reader, schedule } = this;
     return !this.isOfflineByPerson && !reader.tokenRefusal && !schedule.activity.isAsleep && this.#now >= retryAt;
@@ -321,7 +308,6 @@ export class SyncLoop {
     return !!this.#options.identity() && this.firstSync.state.stage !== 'hello' && this.puller.hasProbedOrder;
   }
 
-  /** Returns the next job that brings a change of the person to the service, or undefined when none is due. */
   #nextOutboxJob(): Job | undefined {
     const { firstSync, puller } = this;
     if (this.isOutboxPaused) return undefined;
@@ -338,7 +324,6 @@ export class SyncLoop {
     return operation && job('Sending', () => this.#send(() => this.push.send(operation)));
   }
 
-  /** Returns the most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
     const { reader, firstSync, puller } = this;
     const { activity, dueAt, decksOnScreen } = this.schedule;
@@ -383,7 +368,6 @@ export class SyncLoop {
 
 /** Tolerance for late polls. If a poll is late by more than this, the computer probably slept. */
 const sleepMarginMs = 30_000;
-/** Maximum time for which closing waits for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;
 /** Time after which a person is told that the service has not answered yet, and how often a running job looks for it. */

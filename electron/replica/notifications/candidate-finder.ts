@@ -1,7 +1,4 @@
-/**
- * Finds candidates (possible notifications of the person) in the replica's rows and among the refused changes, and
- * describes them for windows.
- */
+/** Finds candidates (possible notifications of the person) and describes them for windows. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -20,10 +17,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { RowStore, StoredRow } from '../../engine/store/rows.ts';
 
-/**
- * A change or file that waits for the person's decision: it was refused, or its answer was lost and nothing shows
- * whether the service carried it out.
- */
+/** It was refused, or its answer was lost and nothing shows whether the service carried it out. */
 export interface ChangeAwaitingDecision {
   readonly id: number;
   readonly label: string;
@@ -33,11 +27,8 @@ export interface ChangeAwaitingDecision {
 
 interface CandidateFinderOptions {
   readonly rows: RowStore;
-  /** The person's user id. */
   readonly me: string;
-  /**
-   * Today in this computer's time zone. A new day begins at `dayStartHour` (notification-tracker.ts), not at midnight.
-   */
+  /** In this computer's time zone. A new day begins at `dayStartHour` (notification-tracker.ts), not at midnight. */
   readonly today: Day;
   readonly refused: readonly ChangeAwaitingDecision[];
 }
@@ -52,20 +43,14 @@ export const cardNotificationPrefixes = [
 
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
-  /**
-   * Candidates by card id. The first `find` for a card computes all candidates of the card. Later calls with other keys
-   * of the card read them from here.
-   */
+  /** By card id. The first `find` for a card computes all of its candidates. */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
   constructor(options: CandidateFinderOptions) {
     this.#options = options;
   }
 
-  /**
-   * Returns the candidate with this notification key; null if there is no reason to notify the person any more, for
-   * example because the thread is closed.
-   */
+  /** Null if there is no reason to notify the person any more, for example because the thread is closed. */
   find(key: string): NotificationCandidate | null {
     const { prefix, id } = parseNotificationKey(key);
     if (prefix === 'thread') return this.#thread(id);
@@ -77,9 +62,8 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the keys of all notifications that are possible now. Call `find` with each key: it returns null if there is
-   * no reason to notify the person. If `changedSince` is not null, searches for mentions only in cards that changed
-   * since then.
+   * The keys that are possible now; `find` returns null for those without a reason. If `changedSince` is not null,
+   * searches for mentions only in cards that changed since then.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;
@@ -110,10 +94,7 @@ export class NotificationCandidateFinder {
     ]);
   }
 
-  /**
-   * Returns the notification as windows show it, with its texts and the row that a click opens. Returns null if there
-   * is no reason to notify the person any more.
-   */
+  /** Null if there is no reason to notify the person any more. */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;

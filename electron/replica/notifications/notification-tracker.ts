@@ -1,7 +1,6 @@
 /**
- * Keeps the person's notifications up to date with the replica's rows. After a commit, it checks only the notifications
- * that the changed rows concern. It checks all rows at the start, on each new day, and after a commit that reports the
- * changed models but not the changed rows.
+ * After a commit, checks only the notifications that the changed rows concern. Checks all rows at the start, on each
+ * new day, and after a commit that reports only the changed models.
  */
 import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
@@ -25,9 +24,7 @@ export interface NotificationTrackerOptions extends Pick<SelfAssignmentCheckOpti
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
-  /** Returns true if the first sync is over. */
   readonly isComplete: () => boolean;
-  /** Returns the changes and files that wait for the person's decision. */
   readonly refused: () => readonly ChangeAwaitingDecision[];
   readonly changed: (payload: NotificationListUpdate) => void;
   /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
@@ -36,30 +33,22 @@ export interface NotificationTrackerOptions extends Pick<SelfAssignmentCheckOpti
 
 /** For notifications a day begins at this hour, so that nobody is notified of due cards at midnight. */
 const dayStartHour = 8;
-/**
- * Delay between a commit and the check of all rows. All commits within this delay share one check, because a check is
- * slow in large workspaces.
- */
+/** Commits within this delay share one check of all rows, because a check is slow in large workspaces. */
 const compareDelayMs = 1_000;
 /** Windows list a read notification until its event is this old. */
 const readListedMs = 7 * millisecondsPerDay;
-/** Maximum number of notifications that windows list. */
 const maxListed = 200;
 /**
- * Largest expected difference between the clocks of the service and this computer. To miss no mention, each check also
- * searches the cards that changed up to this long before the last check.
+ * Largest expected difference between the clocks of the service and this computer. Each check also searches cards that
+ * changed up to this long before the last check, to miss no mention.
  */
 const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which the outbox file stores a `NotificationBaseline`: which user is notified, and since when. */
 const baselineName = 'notifications';
 interface NotificationBaseline {
-  /**
-   * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since`
-   * becomes the time of the first check for the new user.
-   */
+  /** If the workspace gets another user, the stored notifications are discarded, and `since` begins again. */
   readonly userId: string;
   /** Time of the first check. Events before this time are never announced, except refused changes. */
   readonly since: string;
@@ -95,7 +84,7 @@ export class NotificationTracker {
     return new Date(this.#options.clock.now()).toISOString();
   }
 
-  /** Updates the notifications. Call it after each commit. */
+  /** Call it after each commit. */
   committed(changed: ChangedRows, renamed: readonly IdReplacement[], origin: 'service' | 'own'): void {
     const { userId, isComplete, store } = this.#options;
     const me = userId();
@@ -139,8 +128,7 @@ export class NotificationTracker {
   }
 
   /**
-   * Returns unread notifications, and read ones of the last week, newest first, at most `maxListed`. Returns an
-   * empty list while the user is unknown.
+   * Unread ones, and read ones of the last week, newest first, at most `maxListed`. Empty while the user is unknown.
    */
   list(): readonly AppNotification[] {
     const finder = this.#finder();
@@ -153,7 +141,6 @@ export class NotificationTracker {
       .flatMap((noted) => finder.describe(noted) ?? []);
   }
 
-  /** Marks notifications as read or unread. Sends the new list to windows if any of them changed. */
   mark(keys: readonly string[], isRead: boolean): void {
     if (this.#stored.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
   }
@@ -178,10 +165,7 @@ export class NotificationTracker {
     );
   }
 
-  /**
-   * Checks all rows. The first check for a user announces refused changes only, because all other events happened
-   * before it.
-   */
+  /** The first check for a user announces refused changes only, because all other events happened before it. */
   #compareAllRows(origin: 'service' | 'own'): void {
     this.#cancelCompare?.();
     this.#cancelCompare = undefined;
@@ -202,7 +186,6 @@ export class NotificationTracker {
     if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
   }
 
-  /** Schedules a check of all rows for the beginning of the next day. */
   #scheduleNextDay(): void {
     this.#cancelDayTimer?.();
     const { clock } = this.#options;
@@ -214,10 +197,7 @@ export class NotificationTracker {
     );
   }
 
-  /**
-   * Updates the stored notifications with these keys. If this changes the list in windows, sends the new list to them
-   * and returns true.
-   */
+  /** Returns true if the list in windows changed; windows then have the new list. */
   #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#baseline?.since;
@@ -248,7 +228,6 @@ export class NotificationTracker {
 /** Columns of cards. If one of them changes, notifications about the card or its run may change. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
-/** Returns the keys of the notifications that the changed rows may add, change or remove. */
 function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {
@@ -268,7 +247,7 @@ function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<str
     addCard(cardId);
     for (const row of [before, after]) if (row?.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
   }
-  // If the owner or visibility of a card changes, its open threads may concern other people than before.
+  // The open threads of the card may concern other people than before.
   for (const [cardId, { columns }] of changed.of('card'))
     if (!columns || columns.has('assigneeId') || columns.has('visibility'))
       for (const { id } of rows.find('resolvable', { cardId: cardId as never, isClosed: false }))

@@ -1,6 +1,6 @@
 /**
- * Decides whether the app announces that a card was assigned to the person. People are not notified when they assign a
- * card to themselves, even in another program. A card does not store who assigned it, so its history is read first.
+ * People are not notified when they assign a card to themselves, even in another program. A card does not store who
+ * assigned it, so its history is read first.
  */
 import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
@@ -12,12 +12,8 @@ import { cardHistoryQuery, historyEntryThatSetValue } from '../outbox/overwrites
 export interface SelfAssignmentCheckOptions {
   readonly clock: Clock;
   readonly rows: RowStore;
-  /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
-  /**
-   * Called once for each notification key that `hold` holds back: when the card's history is read, or after the
-   * timeout. `isOwn` is true if the person made the assignment.
-   */
+  /** Called once for each held-back key: when the history is read, or after the timeout. `isOwn`: by the person. */
   readonly onDecided: (key: string, isOwn: boolean) => void;
 }
 
@@ -36,8 +32,8 @@ export class SelfAssignmentCheck {
   }
 
   /**
-   * Returns the keys of the notifications to announce now. Holds back the keys of assignments until `onDecided` is
-   * called for them. If more than `maxHeldAssignments` cards were assigned, it holds back none.
+   * Returns the keys to announce now. Holds assignments back until `onDecided` is called for them; none if there are
+   * more than `maxHeldAssignments`.
    */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).prefix === 'assigned');
@@ -53,10 +49,7 @@ export class SelfAssignmentCheck {
     return arrived.filter((key) => !this.#heldKeys.has(key));
   }
 
-  /**
-   * Call it after each commit. The commit may store the history of cards whose notifications are held back. If so,
-   * reads from the history who assigned these cards.
-   */
+  /** Call it after each commit: it may store the history of cards whose notifications are held back. */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));
     for (const key of this.#heldKeys.keys()) {

@@ -39,10 +39,7 @@ export class StoredNotifications {
     for (const notification of changed) this.#byKey.set(notification.key, notification);
   }
 
-  /**
-   * Sets the state of the notifications with these keys. Skips silent notifications, because windows do not show them.
-   * Returns true if any state changed.
-   */
+  /** Skips silent notifications, because windows do not show them. Returns true if any state changed. */
   mark(keys: readonly string[], state: Exclude<NotificationState, 'silent'>): boolean {
     const marked = this.of(keys).filter(
       (notification) => notification.state !== 'silent' && notification.state !== state,
@@ -55,7 +52,6 @@ export class StoredNotifications {
     return marked.length > 0;
   }
 
-  /** Replaces local ids in the keys of notifications with the service's ids. */
   rename(renamings: readonly IdReplacement[]): void {
     for (const { from, to } of renamings) {
       const old = [...this.#byKey.values()].filter(({ key }) => key.endsWith(`:${from}`));

@@ -1,6 +1,6 @@
 /**
- * Applies the service's answer to an operation and replaces local ids by the service's ids. The service has no query
- * for the rows of some models. Changes to such rows count as confirmed at once, because no later read can confirm them.
+ * Applies the service's answer to an operation. The service has no query for rows of some models: changes to them count
+ * as confirmed at once, because no later read can confirm them.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -23,10 +23,7 @@ interface AcknowledgeParts {
   readonly showsOrder: boolean;
 }
 
-/**
- * Applies the service's answer to the operation, and marks the operation as acknowledged. Returns the row sets (see
- * read-back.ts) that must still be read before the operation is settled. Call it within a transaction.
- */
+/** Returns the row sets (see read-back.ts) to read before the operation is settled. Call it within a transaction. */
 export function applyOperationAnswer(
   parts: AcknowledgeParts,
   operation: Operation,
@@ -45,14 +42,10 @@ export function applyOperationAnswer(
   return needsOf(parts, operation, answer);
 }
 
-/** Returns true if a query of the service returns rows of the model. */
 const isQueryable = (model: StoredModelName, showsOrder: boolean) =>
   !hasNoServiceQuery(model) && (model !== 'cardOrder' || showsOrder);
 
-/**
- * Returns the row sets (see read-back.ts) that show the operation's effect. They must be read from the service before
- * the operation is settled.
- */
+/** The row sets (see read-back.ts) to read before the operation is settled. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
@@ -76,14 +69,11 @@ function needsOf(
   return [...rowSets];
 }
 
-/**
- * Replaces local ids in rows by the service's ids. Rebases if a poll has already stored one of the rows under its
- * service id.
- */
+/** Rebases if a poll has already stored one of the rows under its service id. */
 function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement[]): void {
   const { rows, images, ids, outbox } = replay;
-  // The row is stored twice: under its local id, and, because a poll has read it, under its service id. The rebase
-  // removes the local row and performs the pending operations on the service's row.
+  // A poll has stored the row under its service id too. The rebase removes the local row and performs the pending
+  // operations on the service's row.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModelName, to))) {
     replay.rebase(() => undefined);
     return;
@@ -114,7 +104,6 @@ function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement
   }
 }
 
-/** Confirms the operation's changes to rows that no query of the service returns. */
 function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): void {
   const { replay, showsOrder } = parts;
   const hidden = [...operation.writes].filter((name) => !isQueryable(parseRowRef(name).model, showsOrder));
@@ -130,10 +119,7 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
   }
 }
 
-/**
- * Confirms only this operation's changes to the `hidden` rows. Other pending operations changed the same rows, and
- * their changes stay unconfirmed.
- */
+/** Other pending operations changed the `hidden` rows too, and their changes stay unconfirmed. */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
@@ -156,10 +142,7 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
   });
 }
 
-/**
- * Stores the row in the outbox file; if the row was deleted, deletes it there. No query of the service returns the row,
- * so the program cannot read it again after the cache is rebuilt.
- */
+/** Also stores a deletion. No query returns the row, so it cannot be read again after the cache is rebuilt. */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
   const row = replay.rows.get(model, key);

@@ -1,6 +1,6 @@
 /**
- * Finds the earlier operations that an operation must wait for. Compares fields instead of whole rows: after a refused
- * edit of a card's text, a second edit of this text waits, but a comment on the card does not.
+ * Finds the earlier operations that an operation must wait for, by fields instead of whole rows: after a refused edit
+ * of a card's text, a second edit of it waits, but a comment on the card does not.
  */
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,10 +8,7 @@ import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef, type TouchedFields } from './operation.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
-/**
- * Represents all fields of a row in a footprint, the list of fields that an operation writes. Used if the operation
- * creates or deletes the row.
- */
+/** Stands for all fields of a row, in the footprint of an operation that creates or deletes the row. */
 export const everyFieldMarker = '*';
 
 /**
@@ -49,24 +46,17 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Returns true if the action can read any field of a row, even plain fields. A copy contains all fields, and the start
- * of a journey writes the card's title into new cards. The actions on manual order read the card's deck, milestone or
- * run, because each of these has its own order.
+ * True if the action can read even plain fields. A copy contains all fields, and the start of a journey writes the
+ * card's title into new cards. Manual order reads the card's deck, milestone or run, because each has its own order.
  */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
-/**
- * Returns the fields that the params set. Includes fields that already have the new value, because a repeated request
- * writes them again.
- */
+/** Includes fields that already have the new value, because a repeated request writes them again. */
 export const fieldsTouchedByParams = (action: string, params: Readonly<Record<string, unknown>>): TouchedFields =>
   Object.fromEntries(fieldsSetByAction(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
 
-/**
- * Returns the fields in which rows differ from their former versions.
- * @param before the former rows by `rowRef(model, key)`; undefined for new rows
- */
+/** @param before the former rows by `rowRef(model, key)`; undefined for new rows */
 export function fieldsTouchedByChanges(
   before: ReadonlyMap<string, AnyRow | undefined>,
   after: (name: string) => AnyRow | undefined,
@@ -86,7 +76,6 @@ export function fieldsTouchedByChanges(
   return found;
 }
 
-/** Returns one footprint that contains all fields of the given footprints. */
 export function mergeTouchedFields(...footprints: readonly TouchedFields[]): TouchedFields {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
@@ -95,12 +84,11 @@ export function mergeTouchedFields(...footprints: readonly TouchedFields[]): Tou
   return all;
 }
 
-/** The properties of an operation that decide whether a later operation depends on it. */
 export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
 /**
- * Returns true if `later` must wait for `earlier`: both come from one `act` call, `later` uses a row that `earlier`
- * creates, or `later` reads or writes fields that `earlier` writes.
+ * True if both come from one `act` call, `later` uses a row that `earlier` creates, or `later` reads or writes fields
+ * that `earlier` writes.
  */
 export function operationDependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;
@@ -113,17 +101,16 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // An operation on a row that `earlier` creates always waits. If `earlier` could not be performed here (`unapplied`),
-  // its footprint lacks the row. So look for the ids of created rows in its answer.
+  // An operation on a row that `earlier` creates always waits. The footprint of an unperformed `earlier` (`unapplied`)
+  // lacks the row, so look in its answer.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));
 }
 
 /**
- * Returns a function that yields the earlier operations that the service must acknowledge before an operation is sent.
- * Looks only at operations that share a row or the `act` call, because comparing all pairs takes seconds if thousands
- * wait. Use the function only until an operation changes.
+ * Yields the earlier operations that must be acknowledged first. Looks only at operations that share a row or the `act`
+ * call, because comparing all pairs takes seconds if thousands wait. Use it only until an operation changes.
  */
 export function createWaitLookup(all: readonly Operation[]): (operation: Operation) => Iterable<Operation> {
   const byLink = new Map<string, Operation[]>();

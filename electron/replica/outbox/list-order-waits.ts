@@ -1,7 +1,6 @@
 /**
- * Finds operations that must wait for earlier operations on the same list, even if they change different rows. For
- * example, a thread's second comment must not arrive before the first. push.ts uses this to choose the operation to
- * send next.
+ * Operations that must wait for earlier ones on the same list, even if they change different rows: a thread's second
+ * comment, for example, must not arrive before the first.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { createWaitLookup } from './dependencies.ts';
@@ -12,15 +11,10 @@ const containerFields: Readonly<Record<string, string>> = {
   milestone: 'milestoneId',
   sprint: 'sprintId',
 };
-/**
- * Actions that create cards. Cards without a position in the manual order are ordered by their creation, so these
- * actions must be sent in the order in which the person performed them.
- */
+/** Cards without a position in the manual order are ordered by their creation, so these actions are sent in order. */
 const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
-/**
- * Returns the lists whose order the operation changed. Reads the rows, so call it after the operation was performed.
- */
+/** Reads the rows, so call it after the operation was performed. */
 export function listsReorderedByAction(rows: RowStore, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
@@ -55,8 +49,8 @@ function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: bo
 }
 
 /**
- * Returns the ids of stuck operations: operations that wait for a decision of the person, and the operations that
- * depend on them. Other operations on the same list do not wait for stuck operations.
+ * Operations that wait for a decision of the person, and those that depend on them. Others on the same list do not wait
+ * for them.
  */
 function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
@@ -69,10 +63,7 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   return stuck;
 }
 
-/**
- * Returns a function that checks whether an operation must wait for an earlier operation on the same list. Operations
- * that wait for the person do not delay others.
- */
+/** Operations that wait for the person do not delay others. */
 export function createEarlierReorderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>

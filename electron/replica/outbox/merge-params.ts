@@ -1,7 +1,4 @@
-/**
- * Merges a person's change to a list, record or text with changes by others. Applies the difference between the value
- * that the person saw and the person's new value to the newest value.
- */
+/** Applies the difference between the value that the person saw and the person's new value to the newest value. */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
@@ -11,15 +8,15 @@ import { type StoredModelName, tableDefinitionOf } from '../../engine/store/sche
 import { fieldUpdateActionOf } from './set-fields.ts';
 
 /**
- * The values that the person saw when acting, by param. For a new order of the Hand, `handOrder` contains the old
- * order. Keys that begin with `~` belong to overwrites.ts and put-away.ts.
+ * The values that the person saw, by param. `handOrder` is the old order of the Hand. Keys that begin with `~` belong
+ * to overwrites.ts and put-away.ts.
  */
 export type MergeBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * By model, the param that lists the ids of all projects of a milestone or Run Config. Each link to a project is a row
- * of `model`, whose column `field` contains the id of the milestone or Run Config.
+ * By model, the param with the ids of all projects of a milestone or Run Config. Each link is a row of `model`, whose
+ * column `field` has the id of the milestone or Run Config.
  */
 const linkParams: Record<string, Record<string, { model: StoredModelName; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
@@ -35,10 +32,7 @@ interface MergeTarget {
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
 }
 
-/**
- * Returns the row that the action changes, and the params to merge; undefined if the action does not set fields of
- * exactly one row.
- */
+/** Undefined if the action does not set fields of exactly one row. */
 function targetOf(action: string, params: Params): MergeTarget | undefined {
   const setter = fieldUpdateActionOf(action);
   const key = setter && params[setter.idParam];
@@ -77,10 +71,7 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/**
- * For each param that is merged with changes by others, returns the stored value, which is the value that the person
- * saw. The operation stores these values as its base.
- */
+/** The stored values of the params that are merged; they become the operation's base. */
 export function mergeBaseOfParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
@@ -100,10 +91,7 @@ interface MergedParams {
   }[];
 }
 
-/**
- * Merges the person's params with changes by others in the stored rows. The replica performs and sends the merged
- * params.
- */
+/** The replica performs and sends the merged params. */
 export function mergeParams(rows: RowStore, action: string, params: Params, base: MergeBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
@@ -137,7 +125,7 @@ export function mergeParams(rows: RowStore, action: string, params: Params, base
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Merges two changes to a list. Objects with an `id`, such as spaces, are merged property by property. */
+/** Objects with an `id`, such as spaces, are merged property by property. */
 function mergeListOrRows(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const isRow = (item: unknown): item is AnyRow => typeof item === 'object' && item !== null && 'id' in item;
   if (![...base, ...mine, ...theirs].every(isRow)) return mergeList(base, mine, theirs);
@@ -148,10 +136,7 @@ function mergeListOrRows(base: readonly unknown[], mine: readonly unknown[], the
   );
 }
 
-/**
- * Moves the dragged cards within the order `theirs`. Each dragged card is put after the card that precedes it in
- * `mine`.
- */
+/** Each dragged card is put after the card that precedes it in `mine`. */
 export const mergeHandOrder = (
   mine: readonly string[],
   dragged: readonly string[],
@@ -163,7 +148,7 @@ export const mergeHandOrder = (
     (id) => dragged.includes(id),
   );
 
-/** Merges two changes to the record `base`, property by property. If both changed a property, `mine` wins. */
+/** If both changed a property, `mine` wins. */
 export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {
   const result: AnyRow = { ...theirs };
   for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {

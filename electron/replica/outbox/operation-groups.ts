@@ -1,7 +1,7 @@
 /**
- * Groups the operations that the outbox view shows as one change. There are two kinds of groups. The first contains
- * unsent edits of the same row. The second contains the creation of a row and the operations directly after it that use
- * this row and have the same label, such as setting the position of a new card.
+ * Groups operations that the outbox view shows as one change: unsent edits of the same row; or the creation of a row
+ * and the operations directly after it that use this row and have the same label, such as setting the position of a new
+ * card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { isUnsent, type Operation, rowRef } from './operation.ts';
@@ -14,8 +14,7 @@ function editedRowOf(operation: Operation): string | undefined {
 }
 
 /**
- * Returns `group` if the operation continues the same change: the group's first operation created a row that this
- * operation names, and both are unsent and have the same label. Otherwise returns undefined.
+ * `group` if its first operation created a row that this operation names, and both are unsent and have the same label.
  */
 function groupThatCreated(
   group: [Operation, ...Operation[]] | undefined,
@@ -27,7 +26,7 @@ function groupThatCreated(
   return createdIds.some(({ model, id }) => operation.names.has(rowRef(model, id))) ? group : undefined;
 }
 
-/** Returns the operations in groups that are shown as one change. Each operation is in exactly one group. */
+/** Each operation is in exactly one group. */
 export function groupOperationsByChange(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
   const groupsByRow = new Map<string, Operation[]>();
@@ -44,6 +43,6 @@ export function groupOperationsByChange(all: readonly Operation[]): readonly (re
   return groups;
 }
 
-/** Returns the group that contains the operation with this id; empty if there is no such operation. */
+/** Empty if there is no such operation. */
 export const operationGroupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
   groupOperationsByChange(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Builds the request to send for an operation. A request with the complete list of sub cards overwrites sub cards that
- * others added. If possible, the request therefore sets `parentCardId` of each added or removed sub card instead.
+ * A request with the complete list of sub cards overwrites sub cards that others added. If possible, it therefore sets
+ * `parentCardId` of each added or removed sub card instead.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
@@ -11,8 +11,7 @@ interface OperationRequest {
 }
 
 /**
- * Returns the request for an operation. If the person only added sub cards at the end, or only removed some, the
- * request sets their `parentCardId`.
+ * Sets `parentCardId` if the person only added sub cards at the end, or only removed some.
  * @param parentIdOf returns the id of a card's hero card in the confirmed rows
  */
 export function requestForOperation(
@@ -30,7 +29,7 @@ export function requestForOperation(
   const isInOrder = staying.every((child, at) => child === mine[at]) && isSame(staying, without(before, removed));
   if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
-  // Skip sub cards that the service does not know yet, and those that somebody has moved to another hero card.
+  // Skip sub cards that the service does not know yet, or that somebody has moved to another hero card.
   const leaving = removed.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
   return leaving.length > 0 ? parentOf(leaving, null) : unchanged;
 }

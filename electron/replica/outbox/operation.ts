@@ -4,23 +4,20 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { MergeBase } from './merge-params.ts';
 
-/**
- * The fields that an operation writes, by `rowRef(model, key)` of the row. If the operation creates or deletes the row,
- * its list of fields contains `everyFieldMarker`.
- */
+/** By `rowRef(model, key)`. If the operation creates or deletes the row, the list contains `everyFieldMarker`. */
 export type TouchedFields = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The state of an operation in the outbox file. Windows show a queued operation as `waiting` if it waits for a rejected
- * or uncertain operation. If an operation is `sending` when the program starts, its answer counts as lost.
+ * Windows show a queued operation as `waiting` if it waits for a rejected or uncertain one. The answer of an operation
+ * that is `sending` when the program starts counts as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
 export interface Operation {
   readonly id: number;
-  /** A random key, from which the local ids of created rows are derived. */
+  /** Random; the local ids of created rows are derived from it. */
   readonly key: string;
-  /** A random key. All operations of one `act` call have the same batch. */
+  /** Random; the same for all operations of one `act` call. */
   readonly batch: string;
   readonly action: string;
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
@@ -31,30 +28,21 @@ export interface Operation {
   /** Time at which the person acted, in ISO format. */
   readonly at: string;
   state: StoredState;
-  /** How often the operation was sent. */
   tries: number;
   failure: Failure | null;
   /** Time of the last sending by this computer's clock, in milliseconds since 1970; null if not sent or not known. */
   sentAt: number | null;
-  /**
-   * The answer that the action returned when it was performed on local rows. The local ids in the answer are replaced
-   * when the service's ids are known.
-   */
+  /** The answer of the action on local rows. Its local ids are replaced when the service's ids are known. */
   answer: unknown;
-  /**
-   * Rows that the operation created, but whose ids the answer omits, such as the first comment of a thread. Each text
-   * is a `rowRef(model, key)`.
-   */
+  /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
   readonly made: readonly string[];
-  /**
-   * Values by which resolve-uncertain.ts can find the operation's rows if the answer is lost; null if there are none.
-   */
+  /** Values by which resolve-uncertain.ts can find the rows after a lost answer; null if there are none. */
   known: Readonly<Record<string, readonly string[]>> | null;
   /** Row sets (see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * All fields that the operation wrote in any replay. Fields are added and never removed: a replay on rows that
-   * already show the effect changes nothing, but a repeated request still writes the fields.
+   * All fields written in any replay; never fewer: a replay on rows that show the effect changes nothing, but a
+   * repeated request still writes the fields.
    */
   footprint: TouchedFields;
 
@@ -62,10 +50,7 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
-  /**
-   * The rows of `made` with their values at creation. They stay here after the service's rows have replaced them in the
-   * tables, so that each can be paired with its service row.
-   */
+  /** Rows of `made` at creation. Kept after the service's rows replace them, so that each can be paired. */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (list-order-waits.ts). */
   orderedLists: ReadonlySet<string>;
@@ -73,14 +58,10 @@ export interface Operation {
   names: ReadonlySet<string>;
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
-  /**
-   * Order number of the acknowledgement (`nextStamp`). Only a read that starts later, with a higher order number, can
-   * settle the operation.
-   */
+  /** Order number of the acknowledgement (`nextStamp`). Only a read with a higher one can settle the operation. */
   acknowledgedAt: number;
 }
 
-/** Returns true if the operation was never sent. */
 export const isUnsent = ({ state, tries }: Operation): boolean => state === 'queued' && tries === 0;
 
 /** Code of the failure of an operation that cannot be read from the outbox file. It is never performed or sent. */
@@ -88,13 +69,10 @@ export const unreadableCode = 'unreadable';
 export const isUnreadable = ({ failure }: Operation): boolean =>
   failure?.kind === 'conflict' && failure.code === unreadableCode;
 
-/** Returns true if the operation waits for a decision by the person. */
 export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Returns a text that identifies a row. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
-/** Returns the model and key of a row from a text that `rowRef` returned. */
 export function parseRowRef(text: string): { readonly model: StoredModelName; readonly key: string } {
   const tab = text.indexOf('\t');
   return { model: text.slice(0, tab) as StoredModelName, key: text.slice(tab + 1) };

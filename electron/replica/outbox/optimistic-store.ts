@@ -1,6 +1,5 @@
 /**
- * Owns the replica's rows with the effects of pending operations. All changes to rows are transactions of this class:
- * the person's actions, acknowledgements, and rows read from the service.
+ * Owns the replica's rows with the effects of pending operations. All changes to rows are transactions of this class.
  */
 import { randomBytes } from 'node:crypto';
 import { conflictFailure, type Failure, type QueryAnswer, Refusal } from '../../../shared/contract/index.ts';
@@ -38,7 +37,6 @@ type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly now: () => number;
-  /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit that changed rows (`changed`), ids (`renamed`) or only the outbox (both are empty). */
   readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
@@ -62,7 +60,6 @@ interface ActResult {
   readonly changes: readonly RowChange[];
 }
 
-/** An answer of the service, with what the store needs to write its rows to the replica. */
 export interface StorableAnswer {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteRowList[];
@@ -70,23 +67,16 @@ export interface StorableAnswer {
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
-  /**
-   * True if the answer is a page of a first sync. Most indexes do not exist during a first sync, so `writeAnswerRows`
-   * only writes the rows.
-   */
+  /** True for a page of a first sync: most indexes do not exist then, so `writeAnswerRows` only writes the rows. */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
   readonly alsoInTransaction?: () => void;
 }
 
-/** The replica's rows, with the effects of pending operations, and the outbox. */
 export class OptimisticStore {
   #replay: OperationReplayer;
   #options: OptimisticStoreOptions;
-  /**
-   * The last order number that `nextStamp` returned. Acknowledgements and starts of reads get order numbers, so that it
-   * is known which of them came first.
-   */
+  /** The last result of `nextStamp`. The numbers show which came first: an acknowledgement or the start of a read. */
   #stamp = 0;
   /** Order number of the newest applied read, taken when that read started. Answers of earlier reads are discarded. */
   get appliedStart(): number {
@@ -95,7 +85,6 @@ export class OptimisticStore {
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
-  /** Values stored by name in the outbox file: the person's choices, and values about the service. */
   readonly storedValues: NamedValueStore;
 
   constructor(options: OptimisticStoreOptions) {
@@ -120,12 +109,10 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
-  /** The time now, in ISO format. */
   get #isoNow(): string {
     return new Date(this.#options.now()).toISOString();
   }
 
-  /** Returns the next order number, which is higher than all numbers returned before. */
   nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
@@ -136,10 +123,7 @@ export class OptimisticStore {
     this.generation += 1;
   }
 
-  /**
-   * Runs `work` in one transaction and then calls `committed`. If an error rolls the transaction back, reads the state
-   * in memory from the files again, so that both agree.
-   */
+  /** If an error rolls the transaction back, reads the state in memory from the files again, so that both agree. */
   #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;
     const { revision, all } = this.outbox;
@@ -165,10 +149,7 @@ export class OptimisticStore {
     return value;
   }
 
-  /**
-   * Commits rows that `work` writes with SQL. `work` returns the models of these rows. The rows must have no pending
-   * changes.
-   */
+  /** Commits rows that `work` writes with SQL, and whose models it returns. The rows must have no pending changes. */
   commitBulk(work: () => ReadonlySet<string>, alsoInTransaction?: () => void): void {
     this.#commit(() => {
       this.#replay.noteChangedModels(work());
@@ -176,10 +157,7 @@ export class OptimisticStore {
     }, 'bulk');
   }
 
-  /**
-   * Performs the steps on the rows and adds them to the outbox as operations.
-   * @throws Refusal if a step is certain to be refused. Then nothing has changed.
-   */
+  /** @throws Refusal if a step is certain to be refused. Then nothing has changed. */
   act(label: string, steps: readonly ActStep[], { alsoInTransaction, correctionsOf }: ActStoreOptions = {}): ActResult {
     return this.#commit(() => {
       const rowsBeforeAct = new Map<string, AnyRow | undefined>();
@@ -209,7 +187,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the steps, rolls them back, and returns the row changes that they caused.
+   * Returns the row changes that the steps would cause; nothing is kept.
    * @throws Refusal if a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
@@ -279,7 +257,6 @@ export class OptimisticStore {
     return merged;
   }
 
-  /** Returns the rows that the operation created and whose ids are not in the answer. */
   #rowsMissingInAnswer(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
@@ -289,9 +266,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Makes the rows and the outbox consistent. Call it after the files are opened, because the program may have crashed
-   * or the cache may be new and empty. Marks operations that were being sent as uncertain, and performs all operations
-   * again.
+   * Call it after the files are opened, because the program may have crashed or the cache may be new and empty. Marks
+   * operations that were being sent as uncertain, and performs all operations again.
    */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
@@ -304,17 +280,14 @@ export class OptimisticStore {
     });
   }
 
-  /**
-   * Corrects the sending times of operations. Call it when the clock was set back, because the times may be in the
-   * future then.
-   */
+  /** Call it when the clock was set back, because sending times may be in the future then. */
   limitSendingTimes(): void {
     this.#commit(() => this.#limitSendingTimes());
   }
 
   /**
-   * Corrects sending times that are missing or in the future. Such times occur after a restore from a backup, or if the
-   * clock was set back. Sets the present time instead, because the sending cannot have been later.
+   * Corrects sending times that are missing or in the future, as after a restore from a backup. Sets the present time,
+   * because the sending cannot have been later.
    */
   #limitSendingTimes(): void {
     const now = this.#options.now();
@@ -324,17 +297,13 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the pending operations again. Call it at the end of a first sync, because rows that the operations change
-   * may have been missing in the new cache.
+   * Call it at the end of a first sync, because rows that the operations change may have been missing in the new cache.
    */
   replayOutbox(): void {
     if (this.outbox.all.length > 0) this.#commit(() => this.#replay.rebase(() => undefined));
   }
 
-  /**
-   * Copies rows from the outbox file into a new cache. The outbox file contains the rows that no query of the service
-   * returns. Call it within a transaction.
-   */
+  /** Copies the rows that no query of the service returns into a new cache. Call it within a transaction. */
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
@@ -345,10 +314,7 @@ export class OptimisticStore {
     }
   }
 
-  /**
-   * Writes rows that were read from the service. Returns the row sets to read next. Returns undefined for an outdated
-   * answer, whose rows it does not write.
-   */
+  /** Returns the row sets to read next; undefined for an outdated answer, whose rows it does not write. */
   applyRead(read: StorableAnswer): FollowUpRowSets | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
@@ -392,10 +358,7 @@ export class OptimisticStore {
     settleOperations(this.#replay, { ids, at: this.#isoNow, storedValues: this.storedValues, ...read });
   }
 
-  /**
-   * Marks the operation as being sent, and stores the values of other people that it overwrites. Call it before
-   * sending.
-   */
+  /** Also stores the values of other people that the operation overwrites. Call it before sending. */
   markSending(operation: Operation, known: Operation['known']): void {
     const base = addOverwritesToMergeBase(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
@@ -414,20 +377,18 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { sentAt: this.#options.now(), known }));
   }
 
-  /** Marks the operation as uncertain after its answer was lost. The service may have carried it out. */
+  /** Call it when the answer was lost: the service may have carried the operation out. */
   markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
   /**
-   * Stores what a search for the operation's effect has learnt without finding the effect, such as the ids of rows that
-   * later searches must ignore.
+   * Stores what a search has learnt without finding the effect, such as ids of rows that later searches must ignore.
    */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
 
-  /** Sets the state and failure of an operation. `alsoInTransaction` runs in the same transaction. */
   setState(
     operation: Operation,
     state: 'queued' | 'rejected' | 'uncertain',
@@ -440,7 +401,6 @@ export class OptimisticStore {
     });
   }
 
-  /** Marks the operation as carried out by the service and applies the service's answer. */
   acknowledge(operation: Operation, answer: Record<string, unknown>): void {
     this.#commit(() => {
       const { storage, showsOrder } = this.#options;
@@ -469,10 +429,7 @@ export class OptimisticStore {
     });
   }
 
-  /**
-   * Stores the confirmed values as the operation's base, so that the person's text replaces the service's text. Call it
-   * when the person retries although others changed the same lines.
-   */
+  /** Makes the confirmed values the operation's base, so that the person's text replaces the service's text. */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -482,10 +439,7 @@ export class OptimisticStore {
     });
   }
 
-  /**
-   * Replaces the params of an operation that the service refused, and queues the operation again. The confirmed values
-   * become the operation's base.
-   */
+  /** Queues a refused operation again with other params. The confirmed values become its base. */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -522,10 +476,7 @@ export class OptimisticStore {
     });
   }
 
-  /**
-   * Stores the operation's text as a lost text, so that the person can still read it. Call it if the operation is
-   * discarded, or if somebody has already changed the text at the service.
-   */
+  /** Stores a text that is discarded, or changed at the service already, so that the person can still read it. */
   storeLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);
@@ -535,7 +486,6 @@ export class OptimisticStore {
       .run(cardId, text, this.#isoNow);
   }
 
-  /** Returns the id of the card whose text or comment the operation writes; undefined if there is none. */
   #cardOf({ action, answer, names }: Operation): string | undefined {
     const created = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
     for (const { model, key } of [...created, ...[...names].map(parseRowRef)]) {

@@ -57,9 +57,7 @@ const modelsWithTitle = new Set([
   'projectTag',
 ]);
 
-/**
- * Returns the title of a row for the outbox view; null if rows of the model have no title, or if the row is not stored.
- */
+/** Null if rows of the model have no title, or if the row is not stored. */
 export function rowTitleOf(rows: RowStore, model: string, key: string): string | null {
   if (!modelsWithTitle.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
@@ -67,7 +65,6 @@ export function rowTitleOf(rows: RowStore, model: string, key: string): string |
   return typeof title === 'string' ? title : null;
 }
 
-/** Returns the values of other people that this person's changes overwrote, as the outbox view shows them. */
 export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
   storedOverwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
@@ -80,7 +77,7 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
     };
   });
 
-/** Counts the changes that the service has not acknowledged, and the operations that need a decision by the person. */
+/** `waiting`: changes not acknowledged. `attention`: operations that need a decision by the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = groupOperationsByChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPersonDecision).length };
@@ -90,11 +87,9 @@ interface StatusParts {
   readonly sync: SyncLoop;
   readonly client: ServiceClient;
   readonly counts: { readonly waiting: number; readonly attention: number };
-  /** Number of operations whose effects the stored rows do not show. */
   readonly unapplied: number;
 }
 
-/** Returns the status of the sync that windows show. */
 export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
   const { reader, schedule, firstSync, puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -1,4 +1,4 @@
-/** Stores the unsettled operations in the outbox file and in memory. */
+/** The unsettled operations, in the outbox file and in memory. */
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { actionByName, conflictFailure, findTypeMismatch, isTimestamp } from '../../../shared/contract/index.ts';
@@ -36,7 +36,7 @@ const toColumnValue = (name: string, value: unknown) =>
 
 const record = z.record(z.string(), z.unknown());
 const texts = z.array(z.string());
-/** The types of the columns. A text that is not JSON is undefined here. */
+/** A text that is not JSON is undefined here. */
 const storedColumns = {
   key: z.string(),
   batch: z.string(),
@@ -73,9 +73,8 @@ const neutralColumns = {
 };
 
 /**
- * Returns the operation of a stored row. One that cannot be read, for example because another program wrote the file,
- * must not keep the others from being sent: it waits for the person as a refused one, with its row as text in its
- * params. The file keeps the row.
+ * An unreadable operation, for example of a file that another program wrote, must not keep the others from being sent:
+ * it waits for the person as a refused one, with its row as text in its params. The file keeps the row.
  */
 function operationOf(row: Record<string, unknown>): Operation {
   const stored: Record<string, unknown> = { id: row.id };
@@ -101,7 +100,6 @@ function operationOf(row: Record<string, unknown>): Operation {
   } as unknown as Operation;
 }
 
-/** The operations that are not settled yet. */
 export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();
@@ -124,9 +122,9 @@ export class Outbox {
   }
 
   /**
-   * Reads the operations from the outbox file. Call it at start and after a rollback.
-   * @param before the value of `all` before the transaction. These operations keep their objects, because only the
-   *   objects contain the results of the last replay.
+   * Call it at start and after a rollback.
+   * @param before the value of `all` before the transaction: these keep their objects, which alone have the results of
+   * the last replay.
    */
   reload(before: readonly Operation[] = []): void {
     this.revision += 1;

@@ -1,7 +1,6 @@
 /**
- * If two people change the same field, the service keeps the last value that it receives. This file finds the values of
- * other people just before the person's changes overwrite them, and stores them. The outbox view lists them, and the
- * person can restore them.
+ * If two people change the same field, the service keeps the last value. This file finds and stores values of others
+ * just before the person's changes overwrite them, so that the person can restore them.
  */
 import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
 import {
@@ -21,8 +20,8 @@ import { type Operation, rowRef } from './operation.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
 /**
- * Keys in an operation's `base`. `seenKey`: the values that the person saw. `theirsKey`: the values of others that the
- * operation overwrites.
+ * Keys in an operation's `base`: the values that the person saw, and the values of others that the operation
+ * overwrites.
  */
 const seenKey = '~seen';
 const theirsKey = '~theirs';
@@ -33,8 +32,8 @@ const maxStoredOverwrites = 100;
 const storedName = 'overwritten';
 
 /**
- * Returns the rows that the action changes, with the fields in which the new value replaces the old value. Leaves out
- * lists, records and long texts, because they are merged.
+ * The rows and fields in which the new value replaces the old one. Without lists, records and long texts: they are
+ * merged.
  */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionByName(action)?.params.optional ?? {};
@@ -47,10 +46,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   });
 }
 
-/**
- * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
- * base.
- */
+/** By row. They become part of the operation's base. */
 export function seenValuesOfOverwrittenFields(rows: RowStore, action: string, params: Fields): MergeBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
@@ -59,14 +55,13 @@ export function seenValuesOfOverwrittenFields(rows: RowStore, action: string, pa
   return seenValues.length > 0 ? { [seenKey]: Object.fromEntries(seenValues) } : {};
 }
 
-/** Returns the values of a row that the person saw and that the operation replaces. */
 export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
  * If the person changed a field twice, the later operation can be settled while the earlier one is only acknowledged.
- * In this case, removes the field from the earlier operation's base, so that the later value does not count as a value
- * of other people. Returns only the changed bases.
+ * Removes the field from the earlier base, so that the later value does not count as a value of others. Returns only
+ * the changed bases.
  */
 export function removeLaterChangesFromMergeBases(
   settled: readonly Operation[],
@@ -85,13 +80,9 @@ export function removeLaterChangesFromMergeBases(
   });
 }
 
-/** Returns true if the operation changes texts or lists that are merged with the changes of others. */
 export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
-/**
- * Returns the operation's base, extended by the values of others that the operation will overwrite; undefined if it
- * overwrites none.
- */
+/** Returns the base with the values of others that will be overwritten; undefined if there are none. */
 export function addOverwritesToMergeBase(
   operation: Operation,
   rows: RowStore,
@@ -127,14 +118,11 @@ interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeA
   readonly action: string;
 }
 
-/** Returns the stored overwritten values, oldest first. */
+/** Oldest first. */
 export const storedOverwrites = (storedValues: NamedValueStore): readonly StoredOverwrite[] =>
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
-/**
- * Stores the values of other people that the operation overwrote. Call it when the service has carried out the
- * operation.
- */
+/** Call it when the service has carried out the operation. */
 export function storeOverwrites(storedValues: NamedValueStore, operation: Operation, at: string): void {
   const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
@@ -157,10 +145,9 @@ export function storeOverwrites(storedValues: NamedValueStore, operation: Operat
   if (noted.length > 0) storedValues.set(storedName, [...known, ...noted].slice(-maxStoredOverwrites));
 }
 
-/** Maximum number of a card's newest history entries that are read to find who set an overwritten value. */
+/** How many of a card's newest history entries are read to find who set an overwritten value. */
 const maxHistoryEntries = 30;
 
-/** Returns the query for a card's history, which shows who set a value. */
 export function cardHistoryQuery(cardId: string): Query {
   const newestEntries = filteredRelationKey('diffs', { $order: '-version', $limit: maxHistoryEntries });
   return { [rootKeyById('card', cardId)]: [{ [newestEntries]: fieldsToPull('cardHistory') }] };
@@ -188,14 +175,10 @@ export function authorAndTimeOfValue(
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
 }
 
-/**
- * Returns the value to set when the given value is restored. Only the service can set the status `snoozing`, so
- * `started` is returned for it.
- */
+/** Only the service can set `snoozing`, so `started` replaces it. */
 export const toSettableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
-/** Deletes a stored overwritten value, so that the outbox view no longer lists it. */
 export function deleteStoredOverwrite(storedValues: NamedValueStore, id: number): void {
   storedValues.set(
     storedName,

@@ -5,7 +5,7 @@ import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
 
-/** Returns the effects of the changes. Rows with equal values before and after are ignored. */
+/** Rows with equal values before and after are ignored. */
 export function previewedChangesOf(changes: readonly RowChange[]): PreviewedChange[] {
   const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
   for (const { model, key, before, after } of changes) {

@@ -1,7 +1,6 @@
 /**
- * Finds cards that were put away: other people archived or deleted the card while the person's change to it waited in
- * the outbox. The service accepts the change without an error. So the outbox view lists the card, and the person can
- * restore it.
+ * Finds cards that others archived or deleted while the person's change waited in the outbox. The service accepts the
+ * change without an error, so the outbox view lists the card, and the person can restore it.
  */
 import type { CardPutAwayByOthers } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
@@ -12,10 +11,7 @@ import type { MergeBase } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 
-/**
- * Key in an operation's `base`: the ids of the operation's cards that were neither archived nor deleted when the person
- * acted.
- */
+/** Key in an operation's `base`: its cards that were neither archived nor deleted when the person acted. */
 const shownKey = '~shown';
 const storedName = 'changedPutAway';
 /** Only the newest put-away cards are stored, at most this many. */
@@ -26,18 +22,14 @@ interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | '
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns true if the action changes cards or threads, or adds cards to a Hand. If others archive or delete a card of
- * such an action, the outbox view lists the card.
- */
+/** True if the action changes cards or threads, or adds cards to a Hand. */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns a part of the operation's base: the ids of its cards that are neither archived nor deleted when the person
- * acts. The operation's cards are the cards in `names` and the cards of the threads in `names`. Empty for actions whose
- * put-away cards the outbox view does not list.
+ * Ids of cards that are neither archived nor deleted: those in `names` and those of threads in `names`. Empty for
+ * actions that are not reported.
  */
 export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
@@ -49,13 +41,12 @@ export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, name
   return ids.length > 0 ? { [shownKey]: [...new Set(ids)] } : {};
 }
 
-/** Returns the stored cards that others archived or deleted. `putAwayCardsToShow` prepares them for windows. */
 export const storedCardsPutAwayByOthers = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores those cards of settled operations that are archived or deleted now. Skips a card if an operation in the outbox
- * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
+ * Skips a card whose visibility an operation in the outbox changes. Call it before the replay, when the tables contain
+ * confirmed rows only.
  */
 export function storeCardsPutAwayByOthers(
   storedValues: NamedValueStore,
@@ -83,10 +74,7 @@ export function storeCardsPutAwayByOthers(
   storedValues.set(storedName, known.slice(-maxStoredCards));
 }
 
-/**
- * Adds to `values` the operation's values that were lost when somebody archived or deleted the card, so that they can
- * be restored. Leaves out fields that other people have changed to another value. Returns the extended values.
- */
+/** Returns `values` and the operation's lost values. Leaves out fields that others have changed to another value. */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,
   rows: RowStore,
@@ -119,7 +107,6 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
     return fields.includes('visibility') || fields.includes(everyFieldMarker);
   });
 
-/** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
 export function forgetCardPutAwayByOthers(storedValues: NamedValueStore, id: number): void {
   storedValues.set(
     storedName,
@@ -127,10 +114,7 @@ export function forgetCardPutAwayByOthers(storedValues: NamedValueStore, id: num
   );
 }
 
-/**
- * Returns the cards that the outbox view lists because others archived or deleted them. Leaves out cards that somebody
- * has restored.
- */
+/** Leaves out cards that somebody has restored. */
 export function putAwayCardsToShow(
   rows: RowStore,
   storedValues: NamedValueStore,

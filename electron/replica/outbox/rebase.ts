@@ -1,39 +1,32 @@
 /**
- * Decides how to write rows that were read from the service. The tables contain the rows with the effects of pending
- * operations; before-images contain the confirmed rows. This file only decides; optimistic-store.ts writes the rows.
+ * Decides how to write rows that were read from the service; optimistic-store.ts writes them. The tables show the
+ * effects of pending operations; before-images contain the confirmed rows.
  */
-/** The data about an operation of the outbox that `decideRebase` needs. */
 interface PendingOperation {
   readonly id: number;
   /** Order number of the acknowledgement (`nextStamp` in optimistic-store.ts); undefined before the acknowledgement. */
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Row sets (see read-back.ts) that must be read before the operation is settled. */
+  /** Row sets (see read-back.ts) to read before the operation is settled. */
   readonly needs: readonly string[];
 }
 
-/** The data about an answer of the service that `decideRebase` needs. */
 export interface PulledAnswer {
   /** Order number of the request's start (`nextStamp` in optimistic-store.ts). A higher number means a later start. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
-  /**
-   * Models for which the answer contains complete lists. Stored rows that are missing in such a list are deleted or
-   * requested again.
-   */
+  /** The answer has complete lists of these. Stored rows that such a list lacks are deleted or requested again. */
   readonly completeModels: ReadonlySet<string>;
   readonly rowSets: ReadonlySet<string>;
 }
 
-/** The data about the replica that `decideRebase` needs. */
 export interface StateToRebase {
   readonly generation: number;
   /**
-   * Order number of the newest applied read, taken when that read started. Reads that started earlier are ignored,
-   * because their values are older.
+   * Order number of the newest applied read, from its start. Earlier reads are ignored, because their values are older.
    */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];
@@ -45,16 +38,15 @@ type Decision =
   | { readonly kind: 'discard' }
   /** The answer concerns no pending operation, so its rows are written directly. */
   | { readonly kind: 'apply' }
-  /** Restores the before-images, then writes the rows, then performs the remaining operations again. */
+  /** Restores the before-images, writes the rows, and performs the remaining operations again. */
   | {
       readonly kind: 'rebase';
-      /** Ids of operations whose row sets have all been read. */
+      /** Operations whose row sets have all been read. */
       readonly settled: readonly number[];
       /** The row sets still to be read, by id of the acknowledged operation. */
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
-/** Returns how to write the rows of an answer: ignore them, write them directly, or rebase. */
 export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation || pulled.startedAt < shown.appliedStart) return { kind: 'discard' };
   const settled: number[] = [];

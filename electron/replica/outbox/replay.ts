@@ -1,6 +1,6 @@
 /**
- * Performs operations on the rows before the service has confirmed them. Performs them again after confirmed rows have
- * changed. Stores the before-image of every row that an operation changes.
+ * Performs operations before the service has confirmed them, and again after confirmed rows have changed. Stores the
+ * before-image of every row that an operation changes.
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
@@ -18,7 +18,6 @@ import { mergeParams } from './merge-params.ts';
 import { isUnreadable, type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
 
-/** The organization and the user to whom the service's token belongs. */
 export interface TokenIdentity {
   readonly accountId: string;
   /** The token's user, in whose name the actions are performed. */
@@ -26,19 +25,17 @@ export interface TokenIdentity {
   readonly isPerson: boolean;
 }
 
-/** The answer, changes and written fields of an action that was performed before the service confirmed it. */
 interface OptimisticResult extends ActionResult {
   readonly footprint: TouchedFields;
 }
 
 export interface OperationReplayerOptions {
   readonly storage: ReplicaStorage;
-  /** Returns undefined before the first answer of the service. */
+  /** Undefined before the first answer of the service. */
   readonly identity: () => TokenIdentity | undefined;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
-/** Performs pending operations on the rows, and performs them again after confirmed rows have changed. */
 export class OperationReplayer {
   readonly engine: Engine;
   readonly outbox: Outbox;
@@ -46,15 +43,13 @@ export class OperationReplayer {
   readonly images: BeforeImages;
   /** Former values of the rows that the present action has changed, by `rowRef`. */
   #rowsBeforeAction = new Map<string, AnyRow | undefined>();
-  /**
-   * Former values of the rows that the present `act` call has changed, by `rowRef`; undefined outside an `act` call.
-   */
+  /** By `rowRef`; undefined outside an `act` call. */
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: OperationReplayerOptions;
   #isOptimistic = false;
   /**
-   * Rows written since the last call of `takeChanges`, with their former values. If more than `maxReportedRows` rows
-   * are written, only their models are stored, in `#changedModels`.
+   * Since the last `takeChanges`, with former values. Beyond `maxReportedRows`, only the models are kept
+   * (`#changedModels`).
    */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
@@ -95,7 +90,6 @@ export class OperationReplayer {
     this.#written.clear();
   }
 
-  /** Returns the changes since the last call and removes them from memory. */
   takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly IdReplacement[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
@@ -114,7 +108,7 @@ export class OperationReplayer {
   }
 
   /**
-   * Reads all data in memory from the files again, after a rollback.
+   * Call it after a rollback.
    * @param operations the operations before the transaction
    */
   reload(operations: readonly Operation[]): void {
@@ -132,8 +126,8 @@ export class OperationReplayer {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // A replica does not know the guardians of decks, because no query returns them. So only the service can check
-      // them. Here the actor counts as a producer, who passes the engine's check.
+      // No query returns the guardians of decks, so only the service can check them. Here the actor counts as a
+      // producer, who passes the engine's check.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -146,10 +140,7 @@ export class OperationReplayer {
     };
   }
 
-  /**
-   * Performs an action on the rows and stores before-images.
-   * @throws Refusal if the action is certain to be refused. Then nothing has changed.
-   */
+  /** @throws Refusal if the action is certain to be refused. Then nothing has changed. */
   performOptimistically(action: string, params: Operation['params'], call: EngineCallContext): OptimisticResult {
     this.#isOptimistic = true;
     this.#rowsBeforeAction = new Map();
@@ -166,9 +157,8 @@ export class OperationReplayer {
   }
 
   /**
-   * Performs a pending operation again on the present rows. The params are first merged with changes of others. If the
-   * action fails, `operation.unapplied` contains the reason. If others changed the same lines of a text, a queued
-   * operation is rejected, and the person decides.
+   * First merges the params with changes of others. If the action fails, `operation.unapplied` has the reason. If
+   * others changed the same lines of a text, a queued operation is rejected, and the person decides.
    */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
@@ -223,10 +213,7 @@ export class OperationReplayer {
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
-  /**
-   * Restores the confirmed rows, lets `work` change them, and replays the pending operations. Call it within a
-   * transaction.
-   */
+  /** Call it within a transaction. */
   rebase(work: () => void): void {
     this.images.restoreAll(this.rows);
     work();
@@ -242,8 +229,7 @@ export class OperationReplayer {
   /** Replaces local ids in operations and in the keys of drafts by the service's ids. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Rename ids in every property, because an id can be in only one of them. For example, an id that the person
-      // removed from a list is only in `base`.
+      // In every property: an id that the person removed from a list, for example, is only in `base`.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),

@@ -1,7 +1,6 @@
 /**
- * Lists conflicts with other people for the outbox view. A conflict is either another person's value that a change of
- * this person has overwritten at the service, or a card that this person changed and that others archived or deleted.
- * The person can restore each value and each card.
+ * A conflict is another person's value that this person's change has overwritten at the service, or a card that this
+ * person changed and others archived or deleted. The person can restore both.
  */
 import type {
   ActAnswer,
@@ -24,12 +23,10 @@ interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
   /** `alsoInTransaction` runs in the transaction that stores the change. */
   readonly act: (steps: LabelledActionSteps, alsoInTransaction: () => void) => Outcome<ActAnswer>;
-  /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   readonly statusChanged: () => void;
 }
 
-/** The conflicts with other people that the outbox view lists. */
 export class RestorableConflicts {
   #options: RestorableConflictsOptions;
   /** Ids of the overwritten values, and ids of the put-away cards, for which a history has been requested. */
@@ -54,8 +51,8 @@ export class RestorableConflicts {
 
   overwritten(): OverwrittenValue[] {
     const list = overwritesToShow(this.#store);
-    // Only the card's history shows who set the value and when, and polls do not read histories. So request each
-    // history once. Windows get an event when the history has arrived.
+    // Only the card's history shows who set the value and when, and polls do not read it. Windows get an event when it
+    // has arrived.
     for (const { id, model, key, madeAt } of list) {
       if (model !== 'card' || madeAt !== null || this.#requestedValueIds.has(id)) continue;
       this.#requestedValueIds.add(id);
@@ -80,7 +77,6 @@ export class RestorableConflicts {
     this.#options.statusChanged();
   }
 
-  /** Returns the cards that the person changed and that other people have archived or deleted. */
   putAway(): CardPutAwayByOthers[] {
     const { rows, storedValues, ids } = this.#store;
     const list = putAwayCardsToShow(rows, storedValues, (id) => ids.renamed(id));

@@ -1,6 +1,6 @@
 /**
  * Finds the rows and fields that an action sets with its params. In the contract, the action's property `sets` names
- * the model of these rows. Used by merging, dependencies between operations, overwritten values and undo.
+ * the model of these rows.
  */
 import {
   type Action,
@@ -14,17 +14,15 @@ import { type StoredModelName, tableDefinitionOf } from '../../engine/store/sche
 type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
-/** An action that sets fields of the rows named by its param `idParam`. */
+/** Sets fields of the rows named by its param `idParam`. */
 export interface FieldUpdateAction {
   readonly action: string;
   readonly model: StoredModelName;
   readonly idParam: string;
-  /** True if `idParam` is a list of ids. */
   readonly isMany: boolean;
   readonly params: ObjectType;
 }
 
-/** The fields set on one row. */
 export interface FieldsSetOnRow {
   readonly model: StoredModelName;
   readonly key: string;
@@ -39,8 +37,8 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
 }
 
 /**
- * Returns the model whose fields the action sets, and the param with the row's id or the list of ids. Returns undefined
- * if the action sets no fields, or if its params name the rows in another way, such as a list with one object per row.
+ * Undefined if the action sets no fields, or if its params name the rows in another way, such as a list with one object
+ * per row.
  */
 export function fieldUpdateActionOf(action: string): FieldUpdateAction | undefined {
   const { sets, params } = actionByName(action) ?? {};
@@ -57,10 +55,7 @@ export const fieldUpdateActionsOf = (model: StoredModelName): readonly FieldUpda
     return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];
   });
 
-/**
- * Returns every row that the params name, with the columns that the params set. Includes columns whose value stays the
- * same.
- */
+/** Includes columns whose value stays the same. */
 export function fieldsSetByAction(action: string, params: Params): readonly FieldsSetOnRow[] {
   const known = actionByName(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModelName, params)] : [];

@@ -1,6 +1,6 @@
 /**
- * Settles operations whose effects the service's rows show now. Pairs the rows that the operations created with the
- * service's rows. Then performs the pending operations again.
+ * Settles operations whose effects the service's rows show now: pairs the rows that they created with the service's
+ * rows.
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -15,31 +15,25 @@ import { storeCardsPutAwayByOthers } from './put-away.ts';
 import type { OperationReplayer } from './replay.ts';
 
 export interface SettleOptions {
-  /** Ids of the operations to settle. */
   readonly ids: readonly number[];
   /** The time now, as ISO 8601. */
   readonly at: string;
   readonly storedValues: NamedValueStore;
-  /** For operations that stay unsettled: the row sets that must still be read, by operation id. */
+  /** For operations that stay unsettled: the row sets still to be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
-  /** Writes the rows of the service's answer that shows the operations' effects. */
   readonly write?: () => void;
 }
 
-/**
- * A created row without a service id. `row` is undefined after a restart, because the values at creation are not
- * stored.
- */
+/** `row` is undefined after a restart, because the values at creation are not stored. */
 type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly key: string;
   readonly row: AnyRow | undefined;
-  /** The operation that created the row. */
   readonly createdBy: Operation;
 };
 
 /**
- * Writes the rows of the answer, removes the operations from the outbox, and performs the remaining operations again.
- * Call it in a transaction.
+ * Writes the answer's rows, removes the operations from the outbox, and performs the remaining ones again. Call it in a
+ * transaction.
  */
 export function settleOperations(
   replay: OperationReplayer,
@@ -69,7 +63,7 @@ export function settleOperations(
   });
 }
 
-/** Returns the rows that the operations created and whose service ids are unknown, with their values at creation. */
+/** Created rows whose service ids are unknown, with their values at creation. */
 function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): LocalRow[] {
   const { rows, outbox, ids, images } = replay;
   const createdNames = done.flatMap((createdBy) =>
@@ -85,13 +79,11 @@ function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): 
       const shown = rows.get(model, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
-      // Leave out a row that neither exists nor is in `made`: another operation created it, and this operation only
-      // changed it.
+      // A row that neither exists nor is in `made` was created by another operation.
       return row || createdBy.made.includes(name) ? [{ createdBy, model, key, row, seqBefore }] : [];
     });
   if (!isChangedLater) return presentUnpairedRows();
-  // Later operations changed these rows. To get the values at creation, replay the operations and read each row right
-  // after the operation that created it.
+  // Later operations changed these rows, so read each one right after the replay of the operation that created it.
   images.restoreAll(rows);
   const found = new Map<string, LocalRow>();
   for (const operation of outbox.all) {
@@ -104,7 +96,7 @@ function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): 
 }
 
 /**
- * Rejects the operations on created rows whose service ids cannot be found. The person then decides what to do.
+ * For created rows whose service ids cannot be found. The person then decides.
  * @param unknown local ids of these rows
  */
 function rejectOperationsOn(outbox: Outbox, unknown: ReadonlySet<string>): void {

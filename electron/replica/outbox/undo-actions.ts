@@ -1,7 +1,4 @@
-/**
- * Finds the steps that undo an `act` call, from all rows that the call changed. These include rows changed by side
- * effects, so that side effects are undone as well.
- */
+/** Finds the steps that undo an `act` call, from all rows that it changed, including those changed by side effects. */
 import { actions } from '../../../shared/contract/index.ts';
 import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
@@ -19,36 +16,28 @@ const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Functions that look up the data that an undo needs and the changed rows do not contain (undo-lookups.ts). */
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
-  /** Returns the person's bookmarks now. Their `sortIndex` can have gaps and be negative. */
+  /** `sortIndex` can have gaps and be negative. */
   readonly bookmarksOf: (userId: string) => readonly { readonly cardId: string; readonly sortIndex: number }[];
-  /** Returns the id of the card before this position in a manual order; null at the start of its zone. */
+  /** The card before this position in a manual order; null at the start of its zone. */
   readonly predecessorOf: (order: AnyRow) => string | null;
-  /** Returns the id of the deck before this deck; null if this deck is the first one in its space. */
+  /** Null for the first deck of its space. */
   readonly deckBefore: (deck: AnyRow) => string | null;
-  /** Returns the ids of the projects that a milestone or Run Config has now. */
   readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
   readonly isGlobal: (model: string, id: string) => boolean;
-  /** Returns true if the service puts a card of this deck into the current run when the card is started. */
+  /** Whether the service puts a card of this deck into the current run when the card is started. */
   readonly runStartsWith: (deckId: string) => boolean;
 }
 
-/** Returns the rows of a model that the `act` call changed. */
 type ChangesOf = (model: StoredModelName) => readonly RowChange[];
-/**
- * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` can be empty.
- */
+/** Null if no action can undo the changes. `changes` can be empty. */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
-/**
- * For models whose rows an undo does not restore. These rows follow from rows of other models, or no undoable action
- * changes them.
- */
+/** For rows that follow from rows of other models, or that no undoable action changes. */
 const noSteps: ModelUndo = () => [];
-/** For models whose rows no action can delete: sets the former values again. Returns null if a row is new. */
+/** For models whose rows no action can delete. Null if a row is new. */
 const formerValueSteps: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
 const fieldChanged = (name: string, { before, after }: RowChange) =>
@@ -59,8 +48,7 @@ const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   // Archiving a project closes the threads of its cards. An undo restores the project first, then reopens the threads.
   project: formerValueSteps,
   resolvable: threadSteps,
-  // The first comment of a new thread needs no undo, because closing the thread hides the comment. Other new comments
-  // cannot be undone.
+  // Closing a new thread hides its first comment. Other new comments cannot be undone.
   resolvableEntry: (comments, changesOf) => {
     const newThreads = new Set(changesOf('resolvable').flatMap(({ key, before }) => (before ? [] : [key])));
     const hasLastingComment = comments.some(
@@ -134,7 +122,7 @@ const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
 };
 const undoEntries = Object.entries(undoOf) as [StoredModelName, ModelUndo][];
 
-/** Returns the steps that undo an `act` call; null if nothing changed, or if one of the changes cannot be undone. */
+/** Null if nothing changed, or if one of the changes cannot be undone. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoLookups): ActStep[] | null {
   const byModel = Map.groupBy(changes.filter(isChange), ({ model }) => model);
   const changesOf: ChangesOf = (model) => byModel.get(model) ?? [];
@@ -165,10 +153,7 @@ const fieldSettingActions = new Map<StoredModelName, readonly FieldUpdateAction[
   ]),
 );
 
-/**
- * Returns the steps that set a row's former values again.
- * @param remove action that deletes a new row; without it, a new row has no steps
- */
+/** @param remove action that deletes a new row; without it, a new row has no steps */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
   return (fieldSettingActions.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
@@ -186,9 +171,8 @@ interface ProjectLinks {
 }
 
 /**
- * Restores the links between a milestone or Run Config (the owner) and its projects. Each link is a row, and one action
- * replaces all links of an owner. An owner that applies to all projects needs no step, because its links follow from
- * `isGlobal`.
+ * Each link is a row; one action replaces all links of an owner, a milestone or Run Config. An owner of all projects
+ * needs no step, because its links follow from `isGlobal`.
  */
 function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   return (links, changesOf, { linkedProjects, isGlobal }) => {
@@ -206,10 +190,7 @@ function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   };
 }
 
-/**
- * Returns the steps that remove the guardians of decks that had no guardians before. Returns null if a deck had
- * guardians. No query returns the former guardians, so they cannot be restored.
- */
+/** Only for decks that had no guardians: no query returns former guardians, so otherwise the result is null. */
 function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
   const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));
   const deckIds = [...new Set(guardians.map(({ before, after }) => String((before ?? after)?.deckId)))];
@@ -231,13 +212,11 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoLookup
   ];
 }
 
-/**
- * Returns the value that sets a former value of a card again. Actions take no null for `isDoc`; false means the same.
- */
+/** Actions take no null for `isDoc`; false means the same. */
 const writableCardValue = (name: string, value: unknown): unknown =>
   name === 'isDoc' ? value === true : toSettableValue(name, value);
 
-/** Returns true if a project tag of the card is in the new content as `#tag`, but not in the former content. */
+/** True if a project tag of the card is in the new content as `#tag`, but not in the former content. */
 function newContentAddsOwnTag(before: AnyRow, after: AnyRow | undefined): boolean {
   const [former, present] = [before, after].map((row) => tagsIn(String(row?.content ?? '')));
   const tags = (before.masterTags ?? []) as string[];
@@ -245,10 +224,7 @@ function newContentAddsOwnTag(before: AnyRow, after: AnyRow | undefined): boolea
   return tags.some((tag) => has(present, tag) && !has(former, tag));
 }
 
-/**
- * Returns the fields that the service alone sets when it starts a card. Only the service knows which run is the current
- * one, so the replica's change does not show them.
- */
+/** The fields that only the service sets when it starts a card, because it alone knows the current run. */
 function fieldsSetByService(before: AnyRow, after: AnyRow | undefined, { runStartsWith }: UndoLookups): string[] {
   const isStarted =
     after?.status === 'started' && (before.status !== 'started' || before.assigneeId !== after.assigneeId);
@@ -325,15 +301,14 @@ function handSteps(changes: readonly RowChange[], _: ChangesOf, { handOf }: Undo
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Restore only the order outside the done pile, because an entry enters or leaves the done pile when the status of
-    // its card changes.
+    // Only outside the done pile, which an entry enters or leaves when the status of its card changes.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
     const others = now.filter((id) => !added.includes(id));
     const left = former.filter((id) => !now.includes(id));
-    // The action adds every card of `draggedCardIds` to the Hand. So name only cards that this `act` call removed or
-    // moved. Another card that left the Hand after the `act` call must not come back.
+    // The action adds every card of `draggedCardIds` to the Hand, so name only cards that this `act` call removed or
+    // moved: another card that left the Hand since must not come back.
     const moved = fewestCardsToMove(
       others,
       former.filter((id) => !left.includes(id)),
@@ -351,10 +326,7 @@ function handSteps(changes: readonly RowChange[], _: ChangesOf, { handOf }: Undo
 const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
-/**
- * Returns the card ids in their former order. Keeps the order of the unchanged cards, and inserts each changed card at
- * its former position.
- */
+/** Keeps the order of the unchanged cards, and inserts each changed card at its former position. */
 function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
   const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));
   const result = now.filter((id) => !positions.has(id));
@@ -381,10 +353,7 @@ function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksO
   });
 }
 
-/**
- * Returns steps that move cards back into their former zone, one step per zone. Only for cards that changed their zone
- * but not their position.
- */
+/** One step per zone. Only for cards that changed their zone but not their position. */
 function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();
   for (const { before } of changes.filter(changedOnlyZone)) {

@@ -1,6 +1,5 @@
 /**
- * Provides the data that undo needs in addition to the changed rows: former positions of rows among their neighbours,
- * and the present Hands, bookmarks and links to projects.
+ * What undo needs besides the changed rows: former positions, and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { cardColumnByOrderContext } from '../../engine/store/card-column-by-order-context.ts';
@@ -9,10 +8,7 @@ import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts
 import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
 
-/**
- * Returns the functions with which `undoStepsOf` looks up positions and links. They read the present rows, so call this
- * function right after the `act` call, before the rows change again.
- */
+/** Reads the present rows, so call it right after the `act` call, before the rows change again. */
 export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
@@ -51,8 +47,8 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one by one, in the order of their former positions. When it moves this card, the
-      // moved cards that were before this card are already back, so one of them can be the predecessor.
+      // Undo moves cards back one by one, in the order of their former positions. Moved cards that were before this
+      // card are then back already, so one of them can be the predecessor.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

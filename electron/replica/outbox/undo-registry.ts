@@ -1,4 +1,4 @@
-/** Stores the undos that windows offer. If the operations to undo are unsent, the undo removes them from the outbox. */
+/** The undos that windows offer. An undo of unsent operations removes them from the outbox. */
 import type { ActAnswer, LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import type { RowChange } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
@@ -6,10 +6,7 @@ import { createWaitLookup } from './dependencies.ts';
 import { isUnsent } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/**
- * Maximum number of stored undos. If the person uses an undo that is no longer stored, its steps are performed as a new
- * action.
- */
+/** The steps of an undo that is no longer stored are performed as a new action. */
 const maxOfferedUndos = 200;
 
 /** Maximum length of a label in UTF-16 units. */
@@ -22,10 +19,8 @@ export function undoLabelOf(label: string): string {
 }
 
 interface OfferedUndo {
-  /** Ids of the operations to undo. */
   readonly ids: readonly number[];
   readonly redo: LabelledActionSteps;
-  /** The rows that the operations changed. */
   readonly changes: readonly RowChange[];
 }
 
@@ -58,10 +53,9 @@ function stateBefore(changes: readonly RowChange[]): StateBefore {
 }
 
 /**
- * Returns the steps that correct what the steps of an undo changed beyond the undone change. The service gives an
- * ownerless card that is put into a Hand to the person of that Hand, and Hand sync puts a card into the Hand of the
- * owner that it gets back.
- * @param changes all rows that the steps of the undo, and earlier corrections, have changed
+ * Corrects what an undo changed beyond the undone change. The service gives an ownerless card that is put into a Hand
+ * to the person of that Hand, and Hand sync puts a card into the Hand of the owner that it gets back.
+ * @param changes all rows that the undo, and earlier corrections, have changed
  */
 function correctionsOf(before: StateBefore, changes: readonly RowChange[]): ActStep[] {
   const steps: ActStep[] = [];
@@ -87,13 +81,9 @@ function correctionsOf(before: StateBefore, changes: readonly RowChange[]): ActS
   return steps;
 }
 
-/** The undos that windows offer, each with the operations to undo. */
 export class UndoRegistry {
   #store: OptimisticStore;
-  /**
-   * The offered undos, by the JSON text of label and steps. The label distinguishes an undo from another action with
-   * the same steps.
-   */
+  /** By the JSON text of label and steps. The label distinguishes an undo from another action with the same steps. */
   #offered = new Map<string, Omit<OfferedUndo, 'changes'> & { readonly before: StateBefore }>();
 
   constructor(store: OptimisticStore) {
@@ -106,18 +96,15 @@ export class UndoRegistry {
     if (this.#offered.size > maxOfferedUndos && oldest !== undefined) this.#offered.delete(oldest);
   }
 
-  /**
-   * Returns the function that finds the correcting steps of an undo; undefined if the steps are no undo that is stored
-   * here.
-   */
+  /** Undefined if the steps are no undo that is stored here. */
   correctionsFor({ label, steps }: LabelledActionSteps): ((changes: readonly RowChange[]) => ActStep[]) | undefined {
     const before = this.#offered.get(JSON.stringify([label, steps]))?.before;
     return before && ((changes) => correctionsOf(before, changes));
   }
 
   /**
-   * Performs an undo by removing the operations to undo from the outbox. Removes nothing and returns undefined if the
-   * undo is not stored here, if an operation was sent, or if another operation depends on an operation to remove.
+   * Removes nothing and returns undefined if the undo is not stored here, if an operation was sent, or if another
+   * operation depends on one to remove.
    */
   takeBackUnsent({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

@@ -1,6 +1,6 @@
 /**
- * Stores files that wait to be uploaded and attached. A file's bytes stay in the outbox file until it is attached or
- * the person discards it, because the bytes may exist nowhere else.
+ * A file's bytes stay in the outbox file until it is attached or the person discards it, because they may exist nowhere
+ * else.
  */
 import type { Database } from 'better-sqlite3';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
@@ -8,43 +8,37 @@ import { conflictFailure, type Failure, type Outcome } from '../../../shared/con
 import { parseJson } from '../../client/json.ts';
 import type { LocalIdMap } from '../store/local-ids.ts';
 
-/**
- * Maximum size in bytes of one waiting file, and of all waiting files together. The sizes are limited because each
- * backup copies the whole outbox file.
- */
+/** In bytes, limited because each backup copies the whole outbox file. */
 export const maxBytesPerWaitingUpload = 64 * 1024 * 1024;
 export const maxBytesOfAllWaitingUploads = 256 * 1024 * 1024;
 
-/** A file that waits to be uploaded and attached to a card. */
 export interface FileToUpload {
   readonly id: number;
-  /** Id of the card: a local id until the service's id is known. */
+  /** A local id until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
   /** ISO time at which the person attached the file. */
   readonly at: string;
-  /** Size in bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly tries: number;
   /**
-   * The reason why the person must decide about the file: the service refused it, or it comes from a backup and may
-   * have been attached already. Null if no decision is needed.
+   * Why the person must decide: the service refused the file, or it comes from a backup and may be attached already.
+   * Null if no decision is needed.
    */
   readonly failure: Failure | null;
 }
 
-/** The files that wait to be uploaded and attached. */
 export class WaitingUploads {
   #db: Database;
   #ids: LocalIdMap;
   #onChange: () => void;
   /** Increases with every change to a waiting file. */
   revision = 0;
-  /** The id of the file that is being sent. */
   #sending: number | null = null;
   /** A failure that needs no decision of the person, such as a lost connection. The file is sent again. */
   #temporaryFailure: { readonly id: number; readonly failure: Failure } | null = null;
-  /** Makes the uploader of the workspace send waiting files now. The uploader sets this function. */
+  /** Makes the uploader, which sets this function, send waiting files now. */
   wake: () => void = () => undefined;
 
   constructor(db: Database, ids: LocalIdMap, onChange: () => void) {
@@ -83,10 +77,7 @@ export class WaitingUploads {
     return found === undefined ? undefined : new Uint8Array(found as Buffer);
   }
 
-  /**
-   * Stores the file on disk and returns its id. Fails if the file is too large, or if the waiting files together become
-   * too large.
-   */
+  /** Returns the file's id. Fails if it, or all waiting files together, become too large. */
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
@@ -106,10 +97,7 @@ export class WaitingUploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /**
-   * Stores the id of the file that is being sent, and counts the attempt in the outbox file. Null means that no file is
-   * being sent.
-   */
+  /** Counts the attempt in the outbox file. Null means that no file is being sent. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {
@@ -141,9 +129,8 @@ export class WaitingUploads {
   }
 
   /**
-   * Replaces a waiting file by the operation that attaches it. `act` adds the operation to the outbox, and must call
-   * `removeFile` in the same transaction. So either the file or the operation exists, even after a crash or with a full
-   * disk.
+   * `act` adds the operation that attaches the file, and must call `removeFile` in the same transaction: so either the
+   * file or the operation exists, even after a crash or with a full disk.
    */
   replaceByOperation<T>(id: number, act: (removeFile: () => void) => Outcome<T>): Outcome<T> {
     const done = act(() => void this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id));
@@ -158,10 +145,7 @@ export class WaitingUploads {
     };
   }
 
-  /**
-   * Returns the waiting files as operations for the outbox view. Their ids are negative; ids of real operations are
-   * positive.
-   */
+  /** Ids are negative; ids of real operations are positive. */
   operations(titleOf: (cardId: string) => string | null): OutboxOperation[] {
     return this.list().map(({ id, cardId, name, at, size, tries, failure }) => ({
       id: -id,

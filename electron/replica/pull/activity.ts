@@ -1,22 +1,18 @@
-/**
- * The state of the computer and its windows, reported by the main process. A replica uses it to decide when to send
- * requests.
- */
+/** The state of the computer and its windows, by which a replica decides when to send requests. */
 export interface ComputerActivity {
   /** The system sleeps: nothing is sent, because a request can fail or wake the network. */
   readonly isAsleep: boolean;
   /**
-   * The screen is locked. Waiting changes are still sent, but polls stop, because nobody sees their result. One poll
-   * runs before a change is sent if the stored rows may be outdated.
+   * Waiting changes are still sent, but polls stop, because nobody sees their result. One poll runs before a change is
+   * sent if the stored rows may be outdated.
    */
   readonly isLocked: boolean;
-  /** The computer has battery power only: polls are less frequent (`batteryIntervalFactor`). */
+  /** On battery only: polls are less frequent (`batteryIntervalFactor`). */
   readonly isOnBattery: boolean;
   /** A visible window shows the workspace: polls use the short interval. If false, they use the background interval. */
   readonly isVisible: boolean;
 }
 
-/** The computer is in use, and a visible window shows the workspace. */
 export const inUseComputerActivity: ComputerActivity = {
   isAsleep: false,
   isLocked: false,

@@ -1,14 +1,12 @@
-/**
- * Writes the rows of a service's answer into the tables as confirmed rows. Ignores unknown models and fields.
- */
+/** Writes the rows of a service's answer as confirmed rows. Ignores unknown models and fields. */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { models, rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, type TableDefinition, tableDefinitions } from '../../engine/store/schema.ts';
 
 /**
- * Returns the row's values that the table has columns for; the client has corrected wrong values
- * (client/answer-correction.ts). Returns undefined if a part of the key is missing, or if the row contains only its key.
+ * Undefined if a part of the key is missing or the row has only its key. The client has corrected wrong values
+ * (client/answer-correction.ts).
  */
 function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -21,7 +19,6 @@ function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undef
   return isNamedOnly || table.key.some((name) => row[name] === undefined) ? undefined : row;
 }
 
-/** Yields every row of the answer that the tables can store. */
 export function* storableRowsOf(
   answer: QueryAnswer,
 ): Generator<{ table: TableDefinition; key: string; row: AnyRow; source: AnyRow }> {
@@ -35,7 +32,6 @@ export function* storableRowsOf(
   }
 }
 
-/** Returns the account's row; undefined if the answer lacks the row. */
 export const accountRowIn = (answer: QueryAnswer): AnyRow | undefined =>
   Object.values(answer.account ?? {})[0] as AnyRow | undefined;
 
@@ -45,18 +41,15 @@ const keyOfListedId = (id: unknown) => (Array.isArray(id) ? JSON.stringify(id) :
 /** Returns true if the account's row has the list `key`. The list is absent if the service refused the relation. */
 export const hasAccountList = (answer: QueryAnswer, key: string): boolean => Array.isArray(accountRowIn(answer)?.[key]);
 
-/**
- * Returns the ids in one of the lists of the account's row. `key` is the key of the list in the query, such as
- * `cards({…})`. Empty if the answer lacks the list.
- */
+/** `key` is the list's key in the query, such as `cards({…})`. Empty if the answer lacks the list. */
 export function idsInAccountList(answer: QueryAnswer, key: string): readonly string[] {
   const ids = accountRowIn(answer)?.[key];
   return Array.isArray(ids) ? ids.map(keyOfListedId) : [];
 }
 
 /**
- * Returns the greatest value of a timestamp field among the answer's rows of a model, of those before `limit`;
- * undefined if there is none. One wrong date in the far future must not become a cursor: nothing would be newer.
+ * Only of timestamps before `limit`; undefined if there is none. One wrong date in the far future must not become a
+ * cursor: nothing would be newer.
  */
 export function greatestTimestamp(
   answer: QueryAnswer,
@@ -72,17 +65,14 @@ export function greatestTimestamp(
   return found;
 }
 
-/**
- * Row sets (see read-back.ts) to read next. The service may have changed their rows together with a row of the answer.
- */
+/** Row sets (see read-back.ts) to read next: their rows may have changed together with a row of the answer. */
 export type FollowUpRowSets = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows and returns the row sets to read next. Also writes a card whose version is stored already,
- * because derived fields change without a new version. Writes a card with a lower version only with
- * `acceptsLowerVersions`, for a service that was restored from a backup.
+ * Also writes a card whose version is stored, because derived fields change without a new version.
+ * `acceptsLowerVersions` is for a service that was restored from a backup.
  */
 export function writeAnswerRows(
   rows: RowStore,
@@ -96,8 +86,7 @@ export function writeAnswerRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync skips the steps below. Without most indexes, they are too slow, and the first sync reads all related
-    // rows anyway.
+    // The steps below are too slow without most indexes, and a first sync reads all related rows anyway.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;
@@ -107,8 +96,7 @@ export function writeAnswerRows(
     if (model === 'card' && before && !acceptsLowerVersions && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
-    // No list contains a deck that was created and deleted between two full polls. But archived cards still refer to
-    // the deck, so request it.
+    // No list contains a deck that was created and deleted between two full polls, but archived cards refer to it.
     if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
       followUps.add(`ask:deck:${row.deckId}`);
     if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
@@ -117,10 +105,7 @@ export function writeAnswerRows(
   return followUps;
 }
 
-/**
- * Deletes the stored rows that a parent row no longer lists. A list under the plain name of a relation has no filter,
- * so it is complete. A stored row that is missing in a complete list no longer exists.
- */
+/** A list under the plain name of a relation has no filter, so it is complete: rows that it lacks no longer exist. */
 function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
     const listed = source[name];
@@ -135,9 +120,8 @@ function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, sou
 }
 
 /**
- * Returns the ids of related cards to read again. These are the former and present hero cards and dependencies whose
- * stored links do not match this card's links. If this card's status changed, they also include its hero card and all
- * its dependencies.
+ * Cards to read again: former and present hero cards and dependencies whose links do not match this card's; if its
+ * status changed, also its hero card and all dependencies.
  */
 function relatedCards(rows: RowStore, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
@@ -156,12 +140,10 @@ function relatedCards(rows: RowStore, key: string, before: AnyRow | undefined, r
     ...disagree(removedIds('inDeps'), 'outDeps', false),
     ...disagree(idsOf(row.outDeps), 'inDeps', true),
     ...disagree(removedIds('outDeps'), 'inDeps', false),
-    // Whether a dependency blocks a card depends on the status of both cards, so read the other cards too.
     ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
   ];
 }
 
-/** Returns the ids of users that the row refers to and that are not stored. */
 function missingUsers(rows: RowStore, table: TableDefinition, row: AnyRow): string[] {
   return table.columns
     .filter(({ idsOfModel, kind }) => idsOfModel === 'user' && kind === 'text')
@@ -171,22 +153,17 @@ function missingUsers(rows: RowStore, table: TableDefinition, row: AnyRow): stri
     );
 }
 
-/**
- * A complete list in the service's answer. If `condition` selects a stored row that is not in the list, the row no
- * longer belongs to the list.
- */
+/** A complete list: a stored row that `condition` selects and that is not in the list no longer belongs to it. */
 export interface CompleteRowList {
   readonly model: StoredModelName;
   /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
-  /** Keys of the rows in the service's list. */
   readonly keys: ReadonlySet<string>;
   /** The treatment of a stored row that is absent from the service's list: delete the row, or request it by its id. */
   readonly absent: 'delete' | 'ask';
 }
 
-/** Makes a complete list. Stored rows that are absent from it are deleted. */
 export const completeList = (
   model: StoredModelName,
   condition: string,
@@ -194,10 +171,7 @@ export const completeList = (
   keys: Iterable<string>,
 ): CompleteRowList => ({ model, condition, values, keys: new Set(keys), absent: 'delete' });
 
-/**
- * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns row sets that request them
- * instead.
- */
+/** With `absent: 'ask'`, returns row sets that request the rows instead of deleting them. */
 export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowUpRowSets {
   const followUps: FollowUpRowSets = new Set();
   const table = tableDefinitions.get(list.model) as TableDefinition;
@@ -211,7 +185,6 @@ export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowU
   return followUps;
 }
 
-/** Models whose rows are deleted with their card. */
 const modelsBelowCards = [
   'resolvable',
   'resolvableEntry',
@@ -222,8 +195,8 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row. If it is a card, also deletes the rows that belong to the card (`modelsBelowCards`). If it is a deck,
- * keeps its cards, because they may be in another deck now, and returns the row sets with which they are read again.
+ * Also deletes the rows of a card (`modelsBelowCards`). Keeps the cards of a deck, because they may be in another deck
+ * now, and returns the row sets that read them again.
  */
 function removeWithRowsBelow(rows: RowStore, model: StoredModelName, key: string): FollowUpRowSets {
   const followUps: FollowUpRowSets = new Set();

@@ -1,7 +1,6 @@
 /**
  * Reads all cards again within a day, a few at a time in the order of `accountSeq`. This finds changed texts, which are
- * too long for the frequent comparisons in digest.ts. The `accountSeq` of the last card read is stored, so that the
- * reading continues after a restart.
+ * too long for the frequent comparisons in digest.ts. It continues after a restart.
  */
 import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -18,7 +17,6 @@ interface RefetchPosition {
 const storedName = 'readAgain';
 const cardsPerRequest = 200;
 
-/** The data for reading all cards again, a page at a time. */
 interface RefetchOptions {
   readonly state: NamedValueStore;
   readonly now: number;
@@ -28,7 +26,6 @@ interface RefetchOptions {
   readonly total: number;
 }
 
-/** Returns the options with the present time and the present number of cards. */
 export function refetchOptionsOf({ store, state, intervals, clock }: SyncOptions): RefetchOptions {
   const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
   return { state, now: clock.now(), periodMs: intervals.refetchAllMs, total };
@@ -41,26 +38,20 @@ const storedPosition = (state: NamedValueStore): RefetchPosition => ({
   ...(state.get(storedName) as RefetchPosition | undefined),
 });
 
-/**
- * Returns the time at which the next cards are to be read again, in milliseconds since 1970 by this computer's clock.
- * The time is at most `periodMs` from now, even after a clock change.
- */
+/** In milliseconds since 1970 by this computer's clock; at most `periodMs` from now, even after a clock change. */
 export function nextRefetchAtMs({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = storedPosition(state);
   return at > now + periodMs ? now : at;
 }
 
-/** Starts again at the first card. Call it right after all cards have been read. */
+/** Call it right after all cards have been read. */
 export function restartBackgroundRefetch(options: RefetchOptions): void {
   options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }
 
 interface Refetch {
   readonly query: Query;
-  /**
-   * Stores how far the background refetch has come, so that the next query continues there. Call it in the transaction
-   * that writes the answer's rows.
-   */
+  /** Stores where the next query continues. Call it in the transaction that writes the answer's rows. */
   readonly done: (answer: QueryAnswer) => void;
   /** Call it when the service refuses the query. The same cards are requested again at the next due time. */
   readonly failed: () => void;

@@ -1,7 +1,6 @@
 /**
- * Finds changes that no timestamp shows. Compares cards, positions, threads and comments of some decks with the stored
- * rows. For decks on screen, it often compares the version and the fields that change without a new version. For all
- * decks, a few per request, it compares every field except long texts, but less often.
+ * Finds changes that no timestamp shows. For decks on screen, it often compares the version and the fields that change
+ * without a new version; for all decks, a few per request and less often, every field except long texts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -38,8 +37,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * Closed threads are compared if they were closed within `recentThreadMaxAgeMs` minus this margin. The comments of
- * older threads may not be stored, so comparing them would report false differences.
+ * Threads are compared if they were closed within `recentThreadMaxAgeMs` minus this margin. Comments of older ones may
+ * not be stored, so comparing them would report false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
@@ -47,8 +46,8 @@ const decksPerStep = 20;
 const cardsPerRequest = 3000;
 
 /**
- * Returns the steps that together compare all decks. A step is a list of deck ids; null means the private cards.
- * Includes decks that are not stored if cards refer to them. Omits decks that the service does not know yet.
+ * A step is a list of deck ids; null means the private cards. Includes decks that only cards refer to. Omits decks that
+ * the service does not know yet.
  */
 export function deckIdsPerDigestRequest(db: Database): (string | null)[][] {
   const decks = db
@@ -74,7 +73,7 @@ export function deckIdsPerDigestRequest(db: Database): (string | null)[][] {
 
 interface Digest {
   readonly query: Query;
-  /** Returns row sets (see read-back.ts) for the rows that differ and for stored rows that are not in the answer. */
+  /** Row sets (see read-back.ts) of rows that differ, and of stored rows that are not in the answer. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
@@ -83,14 +82,10 @@ interface DigestOptions {
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
-  /**
-   * True: compare every field except long texts. False: compare only the version and the fields that change without a
-   * new version.
-   */
+  /** True: every field except long texts. False: only the version and the fields that change without a new version. */
   readonly isThorough: boolean;
 }
 
-/** Builds the request that compares the cards, threads and comments of some decks with the stored rows. */
 export function createDigestRequest({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
   const cardFieldNames = isThorough ? allCardFields : comparedCardFields;
   const threadFieldNames = isThorough ? allThreadFields : comparedThreadFields;
@@ -127,8 +122,8 @@ export function createDigestRequest({ store, deckIds, showsOrder, isThorough }: 
 }
 
 /**
- * Returns a time by the service's clock. Threads that were closed before this time are not compared. It is computed
- * from the time of the newest stored card, and undefined if no cards are stored.
+ * By the service's clock: threads closed before this are not compared. Computed from the newest stored card; undefined
+ * if no cards are stored.
  */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
@@ -138,15 +133,11 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
 interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
-  /**
-   * Key of a list in the account's row of the answer. The list contains the ids of all compared rows of the service.
-   */
+  /** Key of a list in the account's row: the ids of all compared rows of the service. */
   readonly key: string;
-  /** Names of the compared fields. */
   readonly fields: readonly string[];
   /**
-   * SQL condition that selects the stored rows to compare. If nothing differs, it selects exactly the rows in the
-   * service's list.
+   * SQL condition for the stored rows to compare. If nothing differs, these are exactly the rows in the service's list.
    */
   readonly condition: string;
   readonly values: readonly unknown[];
@@ -185,8 +176,8 @@ function differingThreads(
   if (!hasAccountList(answer, key)) return rowSets;
   const listed = new Set(idsInAccountList(answer, key));
   /**
-   * Returns the text by which two versions of a comment are compared. `like` is a comment from the service. The text
-   * contains only the fields of `like`, because the service omits fields for which the token has no scope.
+   * The text by which versions of a comment are compared. Only with the fields of `like`, a comment from the service,
+   * which omits fields for which the token has no scope.
    */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);

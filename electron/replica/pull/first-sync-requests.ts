@@ -1,6 +1,6 @@
 /**
- * Builds the requests of the first sync. The first requests read planning, open Hands and the board on screen. The next
- * requests read all cards in pages, newest first, and then threads and done piles.
+ * Requests of the first sync: planning, open Hands and the board on screen, then all cards in pages, newest first, then
+ * threads and done piles.
  */
 import { filteredRelationKey, type Query, type QueryAnswer, serviceLimits } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -9,19 +9,17 @@ import { accountRowIn, type CompleteRowList, greatestTimestamp, idsInAccountList
 import { trueTimestampLimit } from './polls.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
-/**
- * Threads that were closed longer ago than this are read without comments. Opening such a thread reads its comments.
- */
+/** Threads closed longer ago than this are read without comments. Opening such a thread reads its comments. */
 export const recentThreadMaxAgeMs = 90 * 24 * 3600 * 1000;
 /** Cards in a Hand's done pile are read only if they were done within this time. */
 const maxDoneEntryAgeMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
-/** The progress of the first sync. It is stored, so that an interrupted first sync can resume. */
+/** Stored, so that an interrupted first sync can resume. */
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
-  /** The next page of cards contains cards with a smaller `accountSeq`; null before the first page. */
+  /** The next page contains cards with a smaller `accountSeq`; null before the first page. */
   readonly beforeSeq: number | null;
   /** Offset of the next page of threads or Hand entries. */
   readonly offset: number;
@@ -33,7 +31,6 @@ export interface FirstSyncState {
   readonly startedFrom: string | null;
 }
 
-/** The state of a first sync before its first request. */
 export const initialFirstSyncState: FirstSyncState = {
   stage: 'hello',
   beforeSeq: null,
@@ -51,13 +48,12 @@ interface FirstSyncStep {
 
 const lastChangedCardKey = filteredRelationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 /**
- * Selects the newest card, so that it is stored before the person can send changes. If the answer to a change is lost,
- * the app searches for the created row only among rows that are newer than the newest card stored when the change was
- * sent (resolve-uncertain.ts).
+ * The newest card is stored before the person can send changes: after a lost answer, the app searches for the created
+ * row only among rows newer than the newest card stored at the sending (resolve-uncertain.ts).
  */
 const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $limit: 1 });
 
-/** Returns the request of the present stage; undefined for the stages `finish` and `done`, which need no request. */
+/** Undefined for the stages `finish` and `done`, which need no request. */
 export function firstSyncRequest(
   state: FirstSyncState,
   options: {

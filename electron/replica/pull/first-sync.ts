@@ -1,6 +1,6 @@
 /**
- * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
- * at its last page. Most indexes and the full-text index are built at the end: writing rows is faster without them.
+ * Reads all rows once, a page at a time (first-sync-requests.ts), and resumes at its last page. Most indexes and the
+ * full-text index are built at the end: writing rows is faster without them.
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -23,7 +23,7 @@ interface FirstSyncOptions extends SyncOptions {
   readonly signal: AbortSignal;
 }
 
-/** The first sync of the workspace. Each call of `run` performs one step. */
+/** Each call of `run` performs one step. */
 export class FirstSync {
   #options: FirstSyncOptions;
   /** Ids of decks on screen whose cards were read early, before the pages that contain all cards. */
@@ -44,7 +44,6 @@ export class FirstSync {
     return hasIndexes(this.#options.state);
   }
 
-  /** Performs the next step. `showsOrder` is true if the service has manual order. */
   async run(showsOrder: boolean): Promise<SyncJobResult> {
     const { store, state, schedule, reader, clock } = this.#options;
     const syncState = this.state;
@@ -85,8 +84,8 @@ export class FirstSync {
         else store.commitBulk(() => writeAnswerInBulk(store, answer), noteStage);
       },
     );
-    // Do not repeat a refused query for the decks on screen: the pages of all cards contain these cards too. In other
-    // stages, a refused query is sent again later.
+    // A refused query for the decks on screen is not repeated: the pages of all cards contain these cards too. In other
+    // stages, it is sent again later.
     if (result === 'refused') {
       noteFetched();
       if (syncState.stage === 'deck') state.set('firstSync', { ...syncState, stage: 'cards' });
@@ -127,7 +126,7 @@ export class FirstSync {
   }
 }
 
-/** Returns the ids of people to whom stored rows refer and whose rows are not stored. */
+/** People to whom stored rows refer and whose rows are not stored. */
 function unknownPersonIds(store: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
@@ -144,7 +143,7 @@ function unknownPersonIds(store: OptimisticStore): string[] {
     .all() as string[];
 }
 
-/** Returns the ids of deleted decks that archived cards refer to. The service's list of decks omits deleted decks. */
+/** Deleted decks that archived cards refer to: the service's list omits them. */
 function unknownDeckIds(store: OptimisticStore): string[] {
   return store.engine.db
     .prepare(
@@ -165,15 +164,14 @@ function sqlValuesOf(table: TableDefinition, row: AnyRow): unknown[] {
 }
 
 /**
- * The highest row id of cards of a first sync. Search treats cards with higher row ids as newer (engine/query/find.ts).
- * The first sync reads the newest cards first and counts row ids down from here. Cards created later get higher ids.
+ * Search treats cards with higher row ids as newer (engine/query/find.ts). The first sync reads the newest cards first
+ * and counts down from here; cards created later get higher ids.
  */
 const highestRowId = 1_000_000_000;
 
 /**
- * Writes the answer's rows with SQL and returns the names of their models. SQL is faster than the row store, but
- * updates neither the full-text index nor the before-images. Call it only before the indexes are built, and only while
- * no row has pending changes.
+ * Returns the names of the written models. SQL is faster than the row store, but updates neither the full-text index
+ * nor the before-images: call it only before the indexes are built, and while no row has pending changes.
  */
 function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = store.engine;

@@ -17,10 +17,7 @@ export interface PollIntervals {
   readonly wholeDigestMs: number;
   /** Time within which every card is read again once, with its texts. */
   readonly refetchAllMs: number;
-  /**
-   * True if a row is read again before a change to its texts or lists is sent. The change is then merged with the
-   * newest values, so that it does not overwrite other people's changes.
-   */
+  /** Read a row before a change to its texts or lists is sent, so that the change does not overwrite other people's. */
   readonly readsBeforeSending: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Builds the polls that find changes at the service. A delta poll requests the cards, threads and Hand entries that
- * changed since a cursor, and the person's Hand and bookmarks. A cursor is a timestamp of the service, never of this
- * computer's clock. A full poll requests complete lists.
+ * Builds the polls that find changes. A delta poll reads what changed since a cursor, a timestamp of the service and
+ * never of this computer's clock, and the person's Hand and bookmarks. A full poll reads complete lists.
  */
 import {
   type FieldSelection,
@@ -28,32 +27,22 @@ import {
 } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
-/**
- * Cursors are this much older than the newest timestamp that was read. The service may commit a row with an older
- * timestamp later, and the next poll must read that row too.
- */
+/** Cursors lag behind the newest timestamp by this: the service may commit a row with an older timestamp later. */
 const overlapMs = 60_000;
 /**
- * If no newer timestamp appears for this time, the overlap ends: polls read only rows with newer timestamps. Without
- * this limit, every poll reads all rows of the last change again, possibly thousands of cards.
+ * The overlap ends after this time without a newer timestamp. Otherwise every poll reads all rows of the last change
+ * again, possibly thousands of cards.
  */
 const overlapEndsAfterMs = 2 * overlapMs;
 
-/**
- * The newest timestamp that was read. `readAt` is the time of its first read, in milliseconds since 1970 by this
- * computer's clock.
- */
+/** `readAt` is the time of its first read, in milliseconds since 1970 by this computer's clock. */
 interface NewestTimestamp {
   readonly timestamp: string;
   readonly readAt: number;
 }
 
-/** The timestamps of the service from which the next delta poll reads changes. */
 export interface DeltaPollCursors {
-  /**
-   * `card`, `thread` and `hand` are cursors: the next poll reads cards, threads or Hand entries with this or a newer
-   * timestamp.
-   */
+  /** The next poll reads cards, threads or Hand entries with this or a newer timestamp. */
   readonly card: string;
   readonly thread: string;
   readonly hand: string;
@@ -65,7 +54,7 @@ export interface DeltaPollCursors {
   readonly newest?: Partial<Readonly<Record<'card' | 'thread' | 'hand', NewestTimestamp>>>;
 }
 
-/** Returns the cursors of the first delta poll, which reads changes since `at`, a timestamp of the service. */
+/** `at` is a timestamp of the service. */
 export function firstDeltaPollCursors(at: string): DeltaPollCursors {
   const from = minusOverlap(at);
   return { card: from, thread: from, hand: from, cardOffset: 0 };
@@ -84,8 +73,8 @@ const maxClockLeadMs = 24 * 3600 * 1000;
 const maxGapMs = 30 * maxClockLeadMs;
 
 /**
- * Returns the limit before which timestamps can be true. `known` is a timestamp of the service from an earlier answer,
- * `now` is in milliseconds since 1970 by this computer's clock.
+ * Timestamps from this limit on are wrong. `known` is an earlier timestamp of the service; `now` is in milliseconds
+ * since 1970 by this computer's clock.
  */
 export function trueTimestampLimit(known: string | null, now: number): string {
   const knownMs = Date.parse(known ?? '');
@@ -100,30 +89,22 @@ interface DeltaPollOptions {
   readonly userId: string | null;
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
-  /**
-   * More row sets (see read-back.ts) to read in this request. The answer then settles the operations that need these
-   * row sets.
-   */
+  /** Further row sets (see read-back.ts) of this request. The answer settles the operations that need them. */
   readonly rowSets: readonly string[];
 }
 
 interface DeltaPoll extends RowSetsRequest {
   /**
-   * Returns the cursors for the next request. `more` is true if another page must be read at once. `now` is in
-   * milliseconds since 1970 by this computer's clock.
+   * `more` is true if another page must be read at once. `now` is in milliseconds since 1970 by this computer's clock.
    */
   readonly after: (answer: QueryAnswer, now: number) => { cursors: DeltaPollCursors; more: boolean };
-  /**
-   * Returns the numbers of open Hand entries and open threads at the service. A number is undefined if the answer lacks
-   * it.
-   */
+  /** The service's numbers of open Hand entries and open threads; undefined if the answer lacks one. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
 const openEntriesCount = `count:${filteredRelationKey('queueEntries', { cardDoneAt: null })}` as const;
 const openThreadsCount = `count:${filteredRelationKey('resolvables', { isClosed: false })}` as const;
 
-/** Builds the request of a delta poll, and the functions that read its answer. */
 export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
   const cardsKey = filteredRelationKey('cards', {
@@ -191,8 +172,8 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
           more,
           cursors: { ...rest, card: advance('card', [cursors.cardGreatest, last]), cardOffset: 0, newest },
         };
-      // After a full page, the next request starts at the page's last timestamp. If all cards of the page have one
-      // timestamp, for example after a bulk update, the next request starts at that timestamp with an offset.
+      // After a full page, go on from its last timestamp; with an offset if all its cards have one timestamp, as after
+      // a bulk update.
       const sameTime = last === undefined || last <= cursors.card;
       return {
         more,
@@ -216,7 +197,6 @@ function greatestOf(answer: QueryAnswer, ids: readonly string[], limit: string):
   }, undefined);
 }
 
-/** Adds `parts` to the fields of the account that the query reads. */
 function withParts(query: Query, parts: readonly FieldSelection[]): Query {
   const { _root, ...roots } = query;
   const [first] = (_root ?? []) as { account?: readonly FieldSelection[] }[];
@@ -228,21 +208,18 @@ interface FullPollOptions {
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];
   readonly userId: string | null;
-  /** Ids of users to read again. */
   readonly peopleIds: readonly string[];
 }
 
 /**
- * Maximum length of each of the two lists of done entries that a full poll reads: the newest entries of all people, and
- * the newest entries of the person. Polls must read these lists, because no timestamp shows that somebody cleared a
- * done pile.
+ * Maximum length of each of the two lists of done entries in a full poll: the newest of all people, and of the person.
+ * Polls must read them, because no timestamp shows that somebody cleared a done pile.
  */
 const donePileLength = 300;
 
 interface DonePile {
-  /** Key of the list of entries in the account's row of the answer. */
   readonly key: string;
-  /** SQL condition that selects the stored entries of the pile. */
+  /** SQL condition for the stored entries of the pile. */
   readonly condition: string;
   readonly values: readonly string[];
 }
@@ -262,9 +239,8 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the part of a done pile that the answer contains completely; stored entries in this part that the answer
- * lacks are then deleted. It is the whole pile, unless the answer has the maximum number of entries. In this case, it is
- * only the part that is newer than the answer's oldest entry, so that older stored entries are kept.
+ * The part of a done pile that the answer contains completely: all of it, or, if the answer has the maximum number of
+ * entries, what is newer than its oldest entry, so that older stored entries are kept.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteRowList {
   const ids = idsInAccountList(answer, key);
@@ -274,8 +250,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 }
 
 /**
- * Builds the request of a full poll: complete lists of the planning models and open Hands, the newest entries of done
- * piles, the token's user, and the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
+ * Complete lists of the planning models and open Hands, the newest done entries, the token's user and `peopleIds`.
+ * `showsOrder` adds the manual order of `deckIds`.
  */
 export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): RowSetsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];

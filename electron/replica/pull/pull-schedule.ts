@@ -1,30 +1,23 @@
-/**
- * Stores when each kind of job (poll or comparison) is due. The intervals depend on the computer's activity and on the
- * visible windows.
- */
+/** When each kind of poll or comparison is due, by the computer's activity and the visible windows. */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { type ComputerActivity, inUseComputerActivity } from './activity.ts';
 import { batteryIntervalFactor } from './poll-intervals.ts';
 import type { SyncOptions } from './sync-options.ts';
 
-/** When jobs are due, and how fresh the stored rows are. */
 export class PullSchedule {
   #store: OptimisticStore;
   #intervals: SyncOptions['intervals'];
   /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
   dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
-  /**
-   * True once a delta poll has read the changes that others made while the app was closed, offline or asleep.
-   */
+  /** True once a delta poll has read what others changed while the app was closed, offline or asleep. */
   isFresh = false;
   /**
-   * Time at which the last first sync or delta poll was completed, in milliseconds since 1970 by this computer's clock.
-   * The time may be from an earlier run of the app. Null until the first sync is completed.
+   * End of the last first sync or delta poll, in milliseconds since 1970 by this computer's clock; may be of an earlier
+   * run of the app. Null until the first sync is completed.
    */
   freshAt: number | null;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
-  /** True if a window watches queries of the workspace. */
   hasWatches = true;
   activity: ComputerActivity = inUseComputerActivity;
 
@@ -42,10 +35,7 @@ export class PullSchedule {
   get focusedDeckIds(): readonly string[] {
     return this.focus.deckIds.map((id) => this.#store.ids.renamed(id)).filter((id) => !isLocalId(id));
   }
-  /**
-   * Ids of the decks that a person sees now; empty if no window shows the workspace. The cards of these decks are
-   * compared more often than others.
-   */
+  /** Empty if no window shows the workspace. Their cards are compared more often than others. */
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focusedDeckIds : [];
   }

@@ -1,8 +1,6 @@
 /**
- * Performs the jobs that read from the service after the first sync: find out whether the service has manual order,
- * poll, read changed rows again, send a query that a window needs, compare decks, and read a part of all cards again. A
- * job sends at most one query; only the first job sends a second one after a refusal. `sync-loop.ts` decides which job
- * is next.
+ * The jobs that read from the service after the first sync. A job sends at most one query; only the first job sends a
+ * second one after a refusal. `sync-loop.ts` decides which job is next.
  */
 import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -26,25 +24,22 @@ interface PullerOptions extends SyncOptions {
   readonly schedule: PullSchedule;
 }
 
-/** Performs the jobs that read from the service. */
 export class Puller {
   #options: PullerOptions;
   #reader: ServiceReader;
   #schedule: PullSchedule;
   /** Queries to send as soon as possible, by their JSON text. They request rows that no poll reads. */
   readonly requestedQueries = new Map<string, Query>();
-  /**
-   * The steps that remain until all decks are compared. Each step is a list of deck ids; null means the private cards.
-   */
+  /** The steps until all decks are compared, each a list of deck ids; null means the private cards. */
   #digestQueue: (string | null)[][] = [];
   /** Number of requests that are needed to compare the cards of all decks with the service. */
   #digestStepCount = 1;
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
   hasProbedOrder = false;
-  /** True if the service supports manual order; null before the first answer. */
+  /** Null before the first answer. */
   showsOrder: boolean | null;
-  /** The reason why the service refused the last full poll; null after a successful full poll. */
+  /** Null after a successful full poll. */
   fullPollRefusal: Failure | null = null;
 
   constructor(options: PullerOptions) {
@@ -59,9 +54,8 @@ export class Puller {
   }
 
   /**
-   * Finds out whether the service has manual order, and who the token's user is. A service without manual order refuses
-   * the query. If the refusal names `cardOrders`, the client repeats the query without this list. If the refusal names
-   * nothing, this method repeats the query without the list.
+   * Also finds out who the token's user is. A service without manual order refuses the query. If the refusal names
+   * `cardOrders`, the client repeats the query without this list; if it names nothing, this method does.
    */
   async probeOrder(): Promise<SyncJobResult> {
     const result = await this.#probe({ [orderProbeKey]: fieldsToPull('cardOrder') });
@@ -101,8 +95,8 @@ export class Puller {
         const now = this.#now;
         const { cursors, more } = request.after(answer, now);
         const read = new Set(request.rowSets);
-        // The poll reads in pages, and a card that an operation created can be on a later page. So only the last page
-        // settles the operations that wait for the poll.
+        // A card that an operation created can be on a later page, so only the last page settles the operations that
+        // wait for the poll.
         if (more) read.delete(deltaPollRowSet);
         this.#reader.rowSets.delete(read);
         this.#reader.apply({ ...request, rowSets: read }, answer, asked, startedAt, {
@@ -119,16 +113,15 @@ export class Puller {
       },
     );
     if (result !== 'refused' || rowSets.length === 0) return result;
-    // The service may have refused one of the row sets and not the poll itself. After `limitTo`, polls read no row sets
-    // until the refused one is found.
+    // The service may have refused a row set and not the poll itself. After `limitTo`, polls read no row sets until the
+    // refused one is found.
     this.#reader.rowSets.limitTo(rowSets.length);
     return 'done';
   }
 
   /**
-   * Compares the stored numbers of open Hand entries and open threads with the service's numbers. If a number differs,
-   * its list is requested again. No timestamp shows that a row has left such a list. Does nothing while changes are
-   * pending, because they can change the stored numbers.
+   * No timestamp shows that a row has left these lists, so a list whose number differs is requested again. Does nothing
+   * while changes are pending, because they can change the stored numbers.
    */
   #compareCounts({
     openEntries,
@@ -166,10 +159,7 @@ export class Puller {
     return 'done';
   }
 
-  /**
-   * Returns the ids of the people that the next full poll reads again. No poll requests a list of people. So each full
-   * poll reads a few people by their ids.
-   */
+  /** No poll requests a list of people, so each full poll reads a few by their ids. */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
       this.#peopleQueue = this.#options.store.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
@@ -191,8 +181,8 @@ export class Puller {
   }
 
   /**
-   * After a refusal, the next request reads half of the refused row sets. A row set that is refused alone is dropped,
-   * and operations that wait for this row set are settled. Polls and comparisons correct its rows later.
+   * The next request reads half of the refused row sets. One that is refused alone is dropped, and operations that wait
+   * for it are settled; polls and comparisons correct its rows later.
    */
   #handleRefusedRowSets(rowSets: ReadonlySet<string>): void {
     const { store, log } = this.#options;

@@ -1,19 +1,18 @@
-/** Stores the row sets (see read-back.ts) that must be read again from the service. */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 
-/** The row sets to read again, and the row sets that the service refuses to read. */
+/** The row sets (see read-back.ts) to read again, and those that the service refuses to read. */
 export class RowSetReadQueue {
   #store: OptimisticStore;
   #requested = new Set<string>();
   /**
-   * Row sets whose stored rows differ from the service's rows according to a comparison. The service's rows are then
-   * written even if their versions are lower, because the service may have been restored from a backup.
+   * According to a comparison, these differ from the service. Its rows are then written even with lower versions,
+   * because it may have been restored from a backup.
    */
   #differing = new Set<string>();
   /**
-   * Maximum number of row sets in the next request. Infinite until the service refuses a request. After a refusal, each
-   * next request reads fewer row sets, until one request has only the refused row set, which is then dropped.
-   * Meanwhile polls read no row sets, because the service would refuse the whole poll.
+   * Maximum number of row sets in the next request, infinite until a refusal. Then each request reads fewer, until one
+   * has only the refused row set, which is dropped. Meanwhile polls read no row sets, because the service would refuse
+   * the whole poll.
    */
   #maxCount = Number.POSITIVE_INFINITY;
   /** Row sets that the service has refused to read. `addReferred` does not request them again. */
@@ -23,7 +22,6 @@ export class RowSetReadQueue {
     this.#store = store;
   }
 
-  /** Requests row sets. They are read as soon as possible. */
   add(rowSets: Iterable<string>): void {
     for (const rowSet of rowSets) this.#requested.add(rowSet);
   }
@@ -47,10 +45,7 @@ export class RowSetReadQueue {
     return [...rowSets].filter((rowSet) => this.#differing.delete(rowSet)).length > 0;
   }
 
-  /**
-   * Returns the row sets of the next request: the row sets that acknowledged operations need, and the requested row
-   * sets. After a refusal, it returns only some of them.
-   */
+  /** What acknowledged operations need, and the requested row sets; after a refusal, only some of them. */
   next(): string[] {
     const acknowledged = this.#store.outbox.all.filter(({ state }) => state === 'acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.#requested])].slice(
@@ -63,17 +58,13 @@ export class RowSetReadQueue {
   get isLimited(): boolean {
     return Number.isFinite(this.#maxCount);
   }
-  /** Sets the maximum number of row sets in a request, after the service has refused a request. */
   limitTo(maxCount: number): void {
     this.#maxCount = maxCount;
   }
   endLimit(): void {
     this.#maxCount = Number.POSITIVE_INFINITY;
   }
-  /**
-   * Drops a row set that the service refuses. Call it only after a request for this row set alone; otherwise it is not
-   * known which row set was refused.
-   */
+  /** Call it only after a request for this row set alone; otherwise it is not known which one was refused. */
   refuse(rowSet: string): void {
     this.#requested.delete(rowSet);
     this.#differing.delete(rowSet);

@@ -1,15 +1,12 @@
-/**
- * Builds queries to the service and their field lists. The field list of a model contains the columns of its table,
- * with a few exceptions.
- */
+/** The field list of a model contains the columns of its table, with a few exceptions. */
 import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
 
 /**
- * Returns all columns of the model's table, except fields of extensions and fields that need an extra scope. Of related
- * rows, only the ids are requested. A row that contains only its id is not stored.
+ * Without fields of extensions and fields that need an extra scope. Of related rows, only ids are requested: a row that
+ * contains only its id is not stored.
  */
 export function fieldsToPull(model: StoredModelName): FieldList {
   const known = fieldLists.get(model);
@@ -26,7 +23,6 @@ export function fieldsToPull(model: StoredModelName): FieldList {
   return fields;
 }
 
-/** Field list of a thread with its comments. */
 export const threadFieldsToPull: FieldList = [
   ...fieldsToPull('resolvable'),
   { entries: [...fieldsToPull('resolvableEntry')] },
@@ -37,7 +33,7 @@ export function cardFieldsToPull(withOrders: boolean): FieldList {
   return withOrders ? [...fieldsToPull('card'), { cardOrders: [...fieldsToPull('cardOrder')] }] : fieldsToPull('card');
 }
 
-/** Returns a query for the account's id and the given parts of the account. */
+/** Reads the account's id and the given parts. */
 export function accountQuery(...parts: FieldSelection[]): Query {
   return { _root: [{ account: ['id', ...parts] }] };
 }

@@ -7,8 +7,8 @@ import { RowSetReadQueue } from './row-set-read-queue.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /**
- * The result of a job. `refused`: the service refused the query. The loop then pauses, longer after each refusal.
- * `overtaken`: the rows of a read that began later are already written; the job is still due.
+ * `refused`: the service refused the query; the loop then pauses, longer after each refusal. `overtaken`: a read that
+ * began later is already written; the job is still due.
  */
 export type SyncJobResult = PushResult | 'done' | 'refused' | 'overtaken';
 
@@ -17,14 +17,13 @@ interface ServiceReaderOptions extends SyncOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends queries and writes their answers. */
 export class ServiceReader {
   #options: ServiceReaderOptions;
   #sending: Promise<unknown> = Promise.resolve();
   readonly rowSets: RowSetReadQueue;
   /**
-   * The reason why nothing is sent until the loop resumes (`SyncLoop.resume`): there is no token, the service refuses
-   * the token, or the token or service belongs to another organization. Null while requests are sent.
+   * Why nothing is sent until `SyncLoop.resume`: there is no token, the service refuses it, or the token or service
+   * belongs to another organization.
    */
   tokenRefusal: Failure | null = null;
   /** The last failure of a query, or an error that stopped a job; null after a later job has succeeded. */
@@ -36,16 +35,16 @@ export class ServiceReader {
   }
 
   /**
-   * Holds the answers of reads in flight back until a request that began beside them has ended. An answer can contain a
-   * row that the request creates, and only the answer to the request tells its id.
+   * Holds answers of reads in flight back until a request that began beside them has ended: they can contain a row that
+   * the request creates, and only its answer tells the row's id.
    */
   holdAnswersUntil(sending: Promise<unknown>): void {
     this.#sending = sending;
   }
 
   /**
-   * Sends a query and calls `use` with the answer. `asked` is the query without the parts that the service refused.
-   * `startedAt` is the order number of the request's start (`nextStamp`).
+   * `asked` is the query without the parts that the service refused. `startedAt` is the order number of the request's
+   * start (`nextStamp`).
    */
   async query(
     query: Query,
@@ -86,8 +85,8 @@ export class ServiceReader {
   }
 
   /**
-   * Returns a failure if the answer comes from another organization at the same address. The answer's rows must not be
-   * written then, and the person's changes must not be sent to that organization.
+   * If another organization answers at the same address, its rows must not be written, and the person's changes must
+   * not be sent to it.
    */
   #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
@@ -117,7 +116,6 @@ export class ServiceReader {
     this.rowSets.addReferred(followUps ?? []);
   }
 
-  /** Returns false if the service has refused to show rows of the model. */
   readonly mayRead = (model: string): boolean => {
     const { refused } = this.#options.client();
     return (

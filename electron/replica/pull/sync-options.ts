@@ -1,4 +1,3 @@
-/** Defines the options of the request loop (sync-loop.ts) and its jobs. */
 import type { Failure, Query } from '../../../shared/contract/index.ts';
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -6,7 +5,7 @@ import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.
 import type { NamedValueStore } from '../store/stored-values.ts';
 import type { PollIntervals } from './poll-intervals.ts';
 
-/** The parts of the replica that the sync uses, and the functions that it calls. */
+/** Of the request loop (sync-loop.ts) and its jobs. */
 export interface SyncOptions {
   readonly store: OptimisticStore;
   readonly clock: Clock;
@@ -14,12 +13,12 @@ export interface SyncOptions {
   readonly client: () => ServiceClient;
   /** Cursors and the progress of the first sync. Stored in the cache file, so they are deleted with the cache. */
   readonly state: NamedValueStore;
-  /** The user whose Hand and bookmarks are shown as "mine". */
+  /** Whose Hand and bookmarks are shown as "mine". */
   readonly userId: () => string | null;
   readonly identity: () => TokenIdentity | undefined;
-  /** Called when the organization and user of the token are known. If it returns a failure, the sync stops. */
+  /** Called when the token's organization and user are known. If it fails, the sync stops. */
   readonly identified: (identity: TokenIdentity) => Failure | undefined;
-  /** Queries of windows for models that no poll reads (see on-demand-models.ts). */
+  /** For models that no poll reads (see on-demand-models.ts). */
   readonly openOnDemandQueries: () => readonly Query[];
   readonly statusChanged: () => void;
   /** Returns the failure to show for a disk error or a damaged file; undefined for other errors. */

@@ -27,7 +27,6 @@ export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
 /** The result of a search: whether the service carried out the request. `maybe`: only the person can decide. */
 export type LostRequestOutcome = 'yes' | 'no' | 'maybe';
 
-/** Describes how to search for rows that a request creates. */
 export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
@@ -37,25 +36,17 @@ export interface CreatedRowsSearch {
    * search ignores them.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
-  /** One function per row that the action creates. The action creates all rows or none. */
+  /** One function per created row. The action creates all rows or none. */
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => CreatedRowMatch)[];
-  /**
-   * Returns true if the row shows that it was changed after its creation. Undefined for models whose rows never show
-   * changes.
-   */
+  /** Undefined for models whose rows never show changes after their creation. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
-  /** Builds the lost answer from the rows that the search found. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
-  /** Returns the name to show for a row. Only needed if no field of the row contains its name. */
+  /** Only needed if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
-  /**
-   * More values to store with the operation before it is first sent. If the answer is lost, they help to find the
-   * created rows.
-   */
+  /** More values to store with the operation before it is first sent. */
   readonly clues?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Describes how to search for the effect of a request that changes or deletes one row. */
 interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
@@ -64,7 +55,6 @@ interface ChangedRowSearch {
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 
-/** The data for the search for an operation's effect. */
 export interface LostRequestContext {
   readonly operation: Operation;
   readonly rows: RowStore;
@@ -79,12 +69,11 @@ const toText = (value: unknown) => String(value ?? '');
 const allRows = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): CreatedRowMatch => (isSame ? 'same' : 'other');
 
-/** Makes texts comparable: services may trim texts and change their line ends. */
+/** Services may trim texts and change their line ends. */
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /**
- * Returns the texts that the service may have stored: the sent text, and the text of the local row, in which mentions
- * and tags are rewritten.
+ * The texts that the service may have stored: the sent one, and the local row's, whose mentions and tags are rewritten.
  */
 function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
@@ -100,8 +89,7 @@ const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestC
   actorId ? { [column]: actorId } : {};
 
 /**
- * Keys in `known`: the texts and versions that the cards to copy had when the request was first sent. They are stored
- * because these cards may change later.
+ * Keys in `known`: the texts and versions of the cards to copy at the first sending; they may change later.
  */
 const contentsKey = 'content';
 const versionsKey = 'version';
@@ -110,10 +98,7 @@ export const accountSeqClueKey = 'accountSeq';
 /** The search reads at most this many versions of a card to copy. If there are more, the person decides. */
 const maxVersions = 200;
 
-/**
- * Returns a search for cards that the user created and that are newer than all cards that were stored in the replica
- * when the request was first sent.
- */
+/** Searches cards of the user that are newer than all cards stored when the request was first sent. */
 function createdCardsSearch(
   context: LostRequestContext,
   contents: readonly string[],
@@ -154,7 +139,7 @@ function createdCardsSearch(
   };
 }
 
-/** Returns the card's text at its creation; undefined if the text has changed and the history cannot be read. */
+/** Undefined if the text has changed and the history cannot be read. */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
   if (row.version === 1) return toText(row.content);
   const first = changeOf(answer, row.cardId, 1)?.content;
@@ -188,10 +173,7 @@ const firstRowAnswer = (model: StoredModelName) => (found: readonly AnyRow[]) =>
   accountSeq: found[0]?.accountSeq,
 });
 
-/**
- * Returns a search by name, for models without a history. Rows with another name count as `perhaps`, because the
- * created row may have been renamed.
- */
+/** For models without a history. Rows with another name are `perhaps`: the created row may have been renamed. */
 function createdByNameSearch(
   context: LostRequestContext,
   relation: string,
@@ -212,10 +194,7 @@ function createdByNameSearch(
   };
 }
 
-/**
- * Compares a comment's text. If the text differs but the comment was edited, the result is `perhaps`: its author may
- * have edited the created comment on another computer.
- */
+/** An edited comment with another text is `perhaps`: its author may have edited it on another computer. */
 function commentLikeness(entry: AnyRow, accepted: readonly string[]): CreatedRowMatch {
   if (accepted.includes(normalizeText(toText(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
@@ -231,7 +210,6 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const [earliest] = entries.map(({ createdAt }) => toText(createdAt)).sort();
   return entries.filter(({ createdAt }) => toText(createdAt) === earliest);
 }
-/** Compares the comments that may be a thread's first comment, and returns the best match. */
 function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): CreatedRowMatch {
   if (entries.length === 0) return 'perhaps';
   const found = entries.map((entry) => commentLikeness(entry, accepted));
@@ -249,17 +227,11 @@ const deletedRowSearch = (model: RowModelName, id: unknown): ChangedRowSearch =>
 const hasAllValues = (row: AnyRow, values: AnyRow) =>
   Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
 
-/**
- * Actions that the contract marks with `search`, for all params (`retry: 'search'`) or for some params (`searchWith`).
- */
 type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/**
- * By action: a function that returns the search for an operation's effect. It returns undefined if too few values for a
- * search are stored.
- */
+/** A function returns undefined if too few values for a search are stored. */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
@@ -286,8 +258,7 @@ const lostRequestSearches: {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // The original may have changed between the first sending and the copying. So compare with all texts that it has
-      // had since the first sending.
+      // The original may have changed since the first sending, so compare with all its texts since then.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts
@@ -391,8 +362,8 @@ const lostRequestSearches: {
   },
   'decks/create': (context) => {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
-    // The created deck may be deleted now, and only the relation `decks` of its project returns deleted decks. The deck
-    // may also be in another project now, and then the relation `decks` of the account returns it. So read both.
+    // If the created deck is deleted, only the relation `decks` of its project returns it; if it is in another project
+    // now, the relation `decks` of the account.
     const inProject = {
       [filteredRelationKey('decks', ownRowsOnly('creatorId', context))]: [
         'projectId',
@@ -449,10 +420,7 @@ const lostRequestSearches: {
   },
 };
 
-/**
- * Returns the search that shows whether the service carried out an operation whose answer was lost. Returns undefined
- * if no query can show that, or if too few values for a search are stored.
- */
+/** Returns undefined if no query shows whether the service carried the operation out, or too few values are stored. */
 export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)

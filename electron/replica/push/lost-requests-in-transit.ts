@@ -1,7 +1,6 @@
 /**
- * Delays operations that change the same fields as a lost request (a request without an answer), until the lost request
- * can no longer arrive. Otherwise the lost request can overwrite their changes. The lost requests are stored in the
- * outbox file, because they can still arrive after a restart.
+ * Delays operations that change the same fields as a lost request (without an answer) until it can no longer arrive and
+ * overwrite them. Stored in the outbox file, because it can still arrive after a restart.
  */
 import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -16,10 +15,7 @@ type LostRequest = Pick<Operation, 'id'> &
     readonly until: number;
   };
 
-/**
- * The lost requests that may still arrive, each with its latest arrival time. Every method reads them from the outbox
- * file again, so that the rollback of a transaction also removes the requests that the transaction added.
- */
+/** Every method reads the outbox file again, so that the rollback of a transaction also removes what it added. */
 export class LostRequestsInTransit {
   #storedValues: NamedValueStore;
 
@@ -32,8 +28,8 @@ export class LostRequestsInTransit {
   }
 
   /**
-   * Adds a lost request, and removes requests that can no longer arrive. Times are milliseconds since 1970 by this
-   * computer's clock. Call it in the transaction that queues the operation again, or before the operation is removed.
+   * Also removes requests that can no longer arrive. Times are milliseconds since 1970 by this computer's clock. Call
+   * it in the transaction that queues the operation again, or before the operation is removed.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const request: LostRequest = { id, batch, action, answer, made, footprint, until };
@@ -41,10 +37,7 @@ export class LostRequestsInTransit {
     this.#storedValues.set(storedName, [...others, request]);
   }
 
-  /**
-   * Limits the stored arrival times to `latest`. Call it after the clock was set back: the stored times are then too
-   * far in the future, and newer changes wait too long.
-   */
+  /** Call it after the clock was set back: arrival times too far in the future make newer changes wait too long. */
   limit(latest: number): void {
     const stored = this.#stored();
     if (!stored.some(({ until }) => until > latest)) return;
@@ -55,8 +48,8 @@ export class LostRequestsInTransit {
   }
 
   /**
-   * Returns a function that tells until when an operation must wait, in milliseconds since 1970 by this computer's
-   * clock; undefined if it need not wait. The outbox file is read only once, when the function is created.
+   * The function returns until when an operation must wait, in milliseconds since 1970 by this computer's clock;
+   * undefined if it need not wait. The outbox file is read only at its creation.
    */
   createWaitCheck(now: number): (operation: Operation) => number | undefined {
     const pending = this.#stored().filter(({ until }) => until > now);

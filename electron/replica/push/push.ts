@@ -1,7 +1,6 @@
 /**
- * Sends the operations of the outbox one at a time, the oldest first, except operations that must wait. Repeats an
- * operation only if the service has not carried it out, or if a repetition is harmless. After a lost answer, it first
- * searches for the operation's effect. Called by `sync-loop.ts`.
+ * Sends the operations of the outbox one at a time, the oldest first. Repeats one only if the service has not carried
+ * it out or a repetition is harmless; after a lost answer, it first searches for the operation's effect.
  */
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { requestTimeoutMs, type ServiceClient } from '../../client/client.ts';
@@ -32,22 +31,17 @@ interface PushOptions {
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /**
- * Returns the latest time at which a request without an answer may arrive at the service, in milliseconds since 1970 by
- * this computer's clock.
+ * The latest time at which a request without an answer may arrive, in milliseconds since 1970 by this computer's clock.
  */
 const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) =>
   (sentAt ?? 0) + requestTimeoutMs + maxArrivalAfterTimeoutMs;
 
-/**
- * If a request waits longer than this before it is sent, its sending time is stored again. A request waits if the
- * request budget is used up, or if the service asked the client to wait.
- */
+/** If a request waits longer than this for the request budget or the service, its sending time is stored again. */
 const maxUnnotedWaitMs = 1_000;
 
 /**
- * Returns a move's params without the target card, beside which the person put the cards. The cards then move to the
- * end or start of their zone. Used if the service refuses the move, because others may have deleted the target or moved
- * it to another deck. Returns undefined for operations that are not moves with a target.
+ * A move's params without the card beside which the cards were put: they move to the end or start of their zone. For a
+ * refused move, because others may have deleted or moved the target. Undefined if there is no target.
  */
 function withoutTarget({ action, params }: Operation): Operation['params'] | undefined {
   const isMove = action === 'cardOrders/addAfter' || action === 'cardOrders/addBefore';
@@ -55,26 +49,22 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
 }
 
 /**
- * Returns true if a search must find out whether the service carried out the operation. Call it while no request is in
- * flight. If an operation is `sending` at that time, its answer was not stored, for example because the disk was full.
+ * Call it while no request is in flight: an operation is `sending` then only if its answer was not stored, for example
+ * because the disk was full.
  */
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
 
 const isEmpty = (items: Iterable<unknown>): boolean => items[Symbol.iterator]().next().done === true;
 
-/** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
   /** The last failure with which the service refused a token; null if there is none. A new token does not reset it. */
   refusal: Failure | null = null;
   #lostRequests: LostRequestsInTransit;
-  /** Id of the operation whose rows were just read again and that is sent next. */
+  /** Id of the operation whose rows were just read again; it is sent next. */
   #readOperationId: number | undefined;
-  /**
-   * Times of the next searches for effects of uncertain operations, by operation id, in milliseconds since 1970 by this
-   * computer's clock.
-   */
+  /** By operation id, in milliseconds since 1970 by this computer's clock. */
   #nextSearchAt = new Map<number, number>();
 
   constructor(options: PushOptions) {
@@ -87,25 +77,18 @@ export class Pusher {
     this.#lostRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
   }
 
-  /**
-   * Corrects stored times that are in the future now, because they delay changes and searches. Call it after the clock
-   * was set back.
-   */
+  /** Call it when the clock was set back: stored times in the future delay changes and searches. */
   clockSetBack(): void {
     this.#options.store.limitSendingTimes();
     this.#limitLostRequests();
     this.searchAgainNow();
   }
 
-  /**
-   * Makes newer changes to the same fields wait until the operation's request can no longer arrive. Call it when the
-   * person discards an operation whose request may still arrive.
-   */
+  /** Makes newer changes to the same fields wait until a discarded operation's request can no longer arrive. */
   addLostRequest(operation: Operation): void {
     this.#lostRequests.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
-  /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = createEarlierReorderCheck(all);
@@ -122,9 +105,9 @@ export class Pusher {
   }
 
   /**
-   * Returns the operation to send next if its rows must be read first; undefined otherwise. There are two reasons to
-   * read. Merging texts or lists with old values overwrites newer changes of others. And before the first sync is
-   * complete, the row may be missing here, so the app does not notice which values of others the operation overwrites.
+   * The operation to send next, if its rows must be read first. Merging texts or lists with old values overwrites newer
+   * changes of others; and before the first sync is complete, a missing row hides which values of others are
+   * overwritten.
    */
   nextToReadFirst(isFirstSyncComplete: boolean): Operation | undefined {
     const next = this.nextToSend();
@@ -136,7 +119,6 @@ export class Pusher {
     this.#readOperationId = id;
   }
 
-  /** Returns an operation with a lost answer whose effect must be searched for now; undefined if there is none. */
   nextToSearch(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.store.outbox.all.find(
@@ -145,8 +127,8 @@ export class Pusher {
   }
 
   /**
-   * Returns the earliest time at which an operation can be sent or its effect must be searched for, in milliseconds
-   * since 1970 by this computer's clock; undefined if no operation waits for such a time.
+   * The earliest time at which an operation can be sent or searched for, in milliseconds since 1970 by this computer's
+   * clock; undefined if none waits for a time.
    */
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
@@ -158,15 +140,10 @@ export class Pusher {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /**
-   * Clears the waiting times, so that the loop searches for the effects of all uncertain operations at once. Used, for
-   * instance, when the person retries an operation.
-   */
   searchAgainNow(): void {
     this.#nextSearchAt.clear();
   }
 
-  /** Sends the operation and stores the outcome. */
   async send(operation: Operation): Promise<PushResult> {
     const { store, identity } = this.#options;
     const client = this.#options.client();
@@ -224,18 +201,13 @@ export class Pusher {
     }
   }
 
-  /** Stops sending. Does nothing if the workspace got a new token after the refused request was sent. */
+  /** Does nothing if the workspace got a new token after the refused request was sent. */
   #stopFor(refusal: Failure, asked: ServiceClient): PushResult {
     if (asked !== this.#options.client()) return 'sent';
     this.refusal = refusal;
     return 'stopped';
   }
 
-  /**
-   * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches the service
-   * for the operation's effect, if a query can show it. Depending on the result, acknowledges the operation, queues it
-   * again, plans another search or asks the person.
-   */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, identity, now } = this.#options;
     const client = this.#options.client();
@@ -258,8 +230,7 @@ export class Pusher {
       );
       return 'sent';
     }
-    // The answer shows the service's state at `searchedAt` or later. So `searchedAt`, not the time of the answer, is
-    // compared with the latest arrival time.
+    // The answer shows the state at `searchedAt` or later, so `searchedAt` is compared with the latest arrival time.
     const searchedAt = now();
     const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';
@@ -284,7 +255,6 @@ export class Pusher {
       searchedAt < latestArrivalMs(operation) &&
       !(verdict.kind === 'ambiguous' && verdict.why !== 'renamed')
     ) {
-      // The lost request may still arrive. Search again after its latest arrival time.
       this.#nextSearchAt.set(operation.id, latestArrivalMs(operation));
     } else if (verdict.kind === 'ambiguous') {
       this.#nextSearchAt.delete(operation.id);
@@ -301,16 +271,12 @@ export class Pusher {
   }
 }
 
-/**
- * Returns true if the action's answer is the id of one created row. After a lost answer, the app can then ask the
- * person which row the action created.
- */
+/** For such actions, the app can ask the person which row a request with a lost answer created. */
 function answerIsOneId({ action }: Operation): boolean {
   const response = actionByName(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';
 }
 
-/** Cuts a name to 60 characters, so that it fits into a sentence. */
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
 function ambiguousFailure(message: string, found: readonly CreatedRowCandidate[] = []): Failure {

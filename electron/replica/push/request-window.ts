@@ -1,25 +1,22 @@
 /**
- * Checks whether a row's creation time fits the time at which a lost request may have reached the service, by the
- * service's clock. Used for rows whose first text cannot be compared.
+ * Checks whether a row's creation time, by the service's clock, fits a lost request. For rows whose first text cannot
+ * be compared.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 
-/**
- * Values that are stored with an operation before it is sent. If the answer is lost, they help to find the rows that
- * the operation created.
- */
+/** Values stored before an operation is sent, to find the rows that it created if the answer is lost. */
 export type LostRequestClues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Key in an operation's `known`. The first value is the earliest time at which the service can receive the request.
- * After a lost answer, a second value is added: the latest time at which an undelayed request arrives.
+ * Key in `known`: the earliest time at which the service can receive the request; after a lost answer also the latest
+ * arrival of an undelayed request.
  */
 const windowKey = 'underWay';
 
 /**
- * Maximum time between the two values of `windowKey`. If it is longer, a creation time between them proves nothing,
- * because another computer may have created a similar row.
+ * Maximum time between the two values of `windowKey`. A creation time in a longer one proves nothing, because another
+ * computer may have created a similar row.
  */
 const maxWindowMs = 5000;
 /** Largest expected jump of a clock between the answer that showed the service's clock and the next request. */
@@ -27,17 +24,11 @@ const clockSlackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/**
- * Returns the value to store when a request is sent: the earliest time at which the service can receive the request.
- * Empty while the service's clock is unknown.
- */
+/** Empty while the service's clock is unknown. */
 export const earliestArrivalClue = (now: number, clockOffset: ClockOffset | undefined): LostRequestClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
-/**
- * Returns `clues` with an additional value: the latest time at which an undelayed request reaches the service. Returns
- * `clues` unchanged if the service's clock is unknown. Call it when the answer is lost.
- */
+/** Call it when the answer is lost. Returns `clues` unchanged if the service's clock is unknown. */
 export function addLatestArrivalClue(
   clues: LostRequestClues | null,
   now: number,
@@ -47,16 +38,10 @@ export function addLatestArrivalClue(
   return from && clockOffset ? { ...clues, [windowKey]: [from, iso(now + clockOffset.maxMs)] } : clues;
 }
 
-/**
- * The relation of a row's creation time to a request. `inFlight`: the row was created while the request was in flight.
- * `impossible`: even a delayed request cannot arrive at that time. `possible`: all other cases.
- */
+/** `inFlight`: created while the request was in flight. `impossible`: even a delayed request cannot arrive then. */
 type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 
-/**
- * Returns how a row's creation time fits the request; `possible` if the request's earliest arrival time or the row's
- * creation time is missing.
- */
+/** `possible` if the earliest arrival or the creation time is missing. */
 export function creationTimeFitOf(clues: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
   const [from = '', until = ''] = clues?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';

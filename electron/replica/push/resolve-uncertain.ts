@@ -1,7 +1,6 @@
 /**
- * Decides after a lost answer whether the service carried out the request. Searches for the request's effect, mostly
- * for the created rows, and ignores rows that were known before the first sending. In doubt, the app asks the person,
- * because doing work twice is worse than a question.
+ * Decides after a lost answer whether the service carried out the request, from its effect. In doubt, the app asks the
+ * person, because doing work twice is worse than a question.
  */
 import { isSafeToRepeat, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -17,15 +16,14 @@ import {
 } from './lost-request-matchers.ts';
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
-/** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
 type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, because its text has changed after its creation. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly clues?: LostRequestClues }
   /**
-   * Only the person can decide. `several`: more rows match than the request creates. `renamed`: too few rows have the
-   * sent text, but other new rows may be the created rows with changed texts. `partly`: the row has some of the changed
-   * values, but somebody else may have set them.
+   * `several`: more rows match than the request creates. `renamed`: too few rows have the sent text, but other new rows
+   * may be the created ones with changed texts. `partly`: the row has some of the changed values, but somebody else may
+   * have set them.
    */
   | {
       readonly kind: 'ambiguous';
@@ -45,9 +43,8 @@ const toText = (value: unknown) => String(value ?? '');
 const createdSinceKey = 'since';
 
 /**
- * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. If the
- * service's answer is lost, they are used to find the rows that the operation may have created. Returns null for an
- * operation that needs no search for created rows.
+ * The values to store before the first sending, mainly ids of existing rows; null for an operation that needs no search
+ * for created rows.
  */
 export function lostRequestCluesOf(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
@@ -64,8 +61,7 @@ export function lostRequestCluesOf(context: LostRequestContext): LostRequestClue
   return {
     [search.model]: ids,
     [accountSeqClueKey]: [String(newest?.accountSeq ?? 0)],
-    // Creation time of the newest stored card, by the service's clock. The operation creates its rows later, so the
-    // search ignores older rows.
+    // By the service's clock. The operation creates its rows later, so the search ignores older ones.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.clues,
   };
@@ -83,8 +79,7 @@ const verdicts: Readonly<Record<LostRequestOutcome, LostRequestVerdict>> = {
 };
 
 /**
- * Returns the query that searches for the operation's effect, and a function that decides from the query's answer.
- * Returns undefined if no query can decide.
+ * Undefined if no query can decide.
  * @param others further operations with lost answers, which may have created the found rows
  */
 export function createLostRequestCheck(
@@ -115,10 +110,7 @@ export function createLostRequestCheck(
   };
 }
 
-/**
- * Another operation with the same action whose answer was lost too. It may have created some of the rows that the
- * search finds.
- */
+/** Another lost operation with the same action, which may have created some of the found rows. */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
   readonly clues: LostRequestClues | null;
@@ -156,8 +148,7 @@ function verdictOf(search: CreatedRowsSearch, { clues, rivals, answer, isPaired 
       return { id: toText(row[key]), name: toText(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
-  // The texts of these rows show that the operation did not create them. The caller stores their ids, so that later
-  // searches ignore them even if their texts change.
+  // The texts show that the operation did not create these rows. Later searches ignore them even if their texts change.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
   const learnt = others.length > 0 ? { clues: { ...clues, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
@@ -186,10 +177,10 @@ function verdictOf(search: CreatedRowsSearch, { clues, rivals, answer, isPaired 
 }
 
 /**
- * Returns the row if it is the only one created while the request was in flight, and if no other lost request can have
- * created it. The row's text differs from the sent text. But another computer is unlikely to create a row in the same
- * list within these seconds. The caller accepts the row only if the row shows a change after its creation. Rows of
- * models without `wasChanged`, such as decks, never show changes, so the person decides.
+ * The row if it is the only one created while the request was in flight, and no other lost request can have created it.
+ * Its text differs, but another computer is unlikely to create a row in the same list within these seconds. The caller
+ * accepts it only if it shows a change; rows of models without `wasChanged`, such as decks, never do, so the person
+ * decides.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],

@@ -1,21 +1,17 @@
-/**
- * Finds the row sets to read after a commit of the embedded service, from the keys of the changed rows that the service
- * reports.
- */
+/** Finds the row sets to read after a commit of the embedded service, which reports the keys of changed rows. */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
 import { deltaPollRowSet, isPlanningModel, rowSetsOfRow } from './read-back.ts';
 
-/** Keys of changed rows by model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 /** Maximum number of changed rows whose row sets are read. For more rows, polls are cheaper. */
 const maxNamedRows = 400;
 
 /**
- * Returns the row sets (see read-back.ts) that contain the changed rows. Omits rows of models that are read on demand.
- * Returns undefined if more than `maxNamedRows` rows remain.
+ * Row sets (see read-back.ts) of the changed rows, without models that are read on demand. Undefined if more than
+ * `maxNamedRows` rows remain.
  */
 export function rowSetsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModelName, readonly string[]][]).filter(

@@ -1,7 +1,6 @@
 /**
- * Prepares the Hand and pinned decks (decks that the person wants to have offline). Counts stored and missing rows and
- * files for the dialog "Ready to go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows;
- * the workspace's file cache downloads the files.
+ * Counts stored and missing rows and files of the Hand and pinned decks (decks that the person wants offline), and
+ * fetches the missing ones. `sync-loop.ts` reads the rows; the workspace's file cache downloads the files.
  */
 import type {
   OfflineCardListReadiness,
@@ -15,12 +14,10 @@ import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { cacheValueStore, type NamedValueStore } from '../store/stored-values.ts';
 import type { SyncLoop } from '../sync-loop.ts';
 
-/** The workspace's stored files. */
 interface FileStore {
   storedFiles(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
   /** Maximum size of a stored file in bytes. Larger files are shown only online. */
   readonly maxFileBytes: number;
-  /** Downloads the file and stores it. */
   download(fileId: string): Promise<Outcome<unknown>>;
 }
 
@@ -31,7 +28,6 @@ interface ReadinessOptions {
   /** Contains the pinned decks, and for the Hand and each deck the time when it was last prepared. */
   readonly storedValues: NamedValueStore;
   readonly userId: () => string | null;
-  /** The scopes that the token lacks. */
   readonly missingScopes: () => readonly string[];
   readonly files: FileStore;
   readonly changed: (readiness: OfflineReadiness) => void;
@@ -47,24 +43,19 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** Maximum number of row sets that one request reads. */
 const maxRowSetsPerRequest = 200;
-/**
- * Maximum number of rounds. Each round finds and reads the missing rows. More rounds are needed because attachments
- * that were just read refer to files that were not known before.
- */
+/** Each round finds and reads missing rows. Attachments of one round refer to files that the next one finds. */
 const maxRounds = 5;
 
-/** Fetches the rows and files that the Hand and pinned decks need offline. */
 export class OfflinePreparation {
   #options: ReadinessOptions;
   #preparing: OfflinePreparationProgress | null = null;
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Row sets (see read-back.ts) requested since `start`, and `file:<id>` for each file whose download was refused. If
-   * rows of a requested row set are still missing, the service has no such rows, for example because a file was
-   * deleted. So these row sets and files are neither requested again nor counted as missing.
+   * Row sets (see read-back.ts) requested since `start`, and `file:<id>` for each refused download. Rows still missing
+   * do not exist at the service, for example because a file was deleted, so they are neither requested again nor
+   * counted as missing.
    */
   #requestedRowSets = new Set<string>();
 
@@ -87,7 +78,6 @@ export class OfflinePreparation {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
-  /** Returns an SQL query for the ids of the cards of the Hand or deck, and the value of the query's parameter. */
   #cardsOf({ kind, deckId }: OfflineTarget): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
@@ -112,7 +102,6 @@ export class OfflinePreparation {
     return !this.#options.missingScopes().includes(`${model}:read`);
   }
 
-  /** Returns the ids of the cards of the Hand or deck that are not stored. */
   #missingCards(target: OfflineTarget): string[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
@@ -121,10 +110,7 @@ export class OfflinePreparation {
     );
   }
 
-  /**
-   * Returns the ids of threads without stored comments. The first sync skips comments of threads that were closed long
-   * ago.
-   */
+  /** Threads without stored comments: the first sync skips those of threads that were closed long ago. */
   #missingThreads(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -135,10 +121,7 @@ export class OfflinePreparation {
     ).filter((id) => !this.#requestedRowSets.has(`thread:${id}`));
   }
 
-  /**
-   * Returns the ids of cards with comments. The reactions to these comments must be requested, because no poll reads
-   * reactions.
-   */
+  /** Cards whose comments' reactions must be requested, because no poll reads reactions. */
   #discussedCards(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -159,10 +142,7 @@ export class OfflinePreparation {
     cacheValueStore(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
-  /**
-   * Returns the ids of cards with an attachment whose row or `file` row is not stored. Omits cards whose attachments
-   * were requested already.
-   */
+  /** Cards with an attachment that lacks its row or `file` row. Omits cards whose attachments were requested. */
   #missingAttachments(target: OfflineTarget): string[] {
     if (!this.#mayRead('attachment')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -270,7 +250,7 @@ export class OfflinePreparation {
     this.#options.changed(this.readiness());
   }
 
-  /** Starts to fetch missing rows and files. Does nothing if an earlier call has not finished. */
+  /** Does nothing if an earlier call has not finished. */
   start(): void {
     if (this.#stop) return;
     const stop = new AbortController();
@@ -342,7 +322,6 @@ export class OfflinePreparation {
     return [...rowSets].filter((rowSet) => !this.#requestedRowSets.has(rowSet) && !rowSet.includes('local-'));
   }
 
-  /** Requests the row sets from the loop in `sync-loop.ts`, and waits until they are read. */
   async #readRowSets(rowSets: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.requestRowSets(rowSets);
@@ -353,8 +332,7 @@ export class OfflinePreparation {
   }
 
   /**
-   * Waits until `isDone` returns true. Returns a failure if the loop cannot continue, for example without a connection.
-   * If the service throttles requests, it only waits longer.
+   * Fails if the loop cannot continue, for example without a connection. If the service throttles, only waits longer.
    */
   async #waitForSync(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const { sync, clock } = this.#options;
@@ -380,8 +358,7 @@ export class OfflinePreparation {
       this.#reportProgress({ done, total: missingFiles.length, what: 'files' });
       const fetched = await files.download(id);
       if (fetched.ok) continue;
-      // Skip a refused file and fetch the others. Stop after other failures, such as a full disk, because they concern
-      // all files.
+      // Skip a refused file. Other failures, such as a full disk, concern all files.
       if (fetched.failure.kind !== 'rejected') return fetched.failure;
       this.#requestedRowSets.add(`file:${id}`);
     }
@@ -394,5 +371,4 @@ export class OfflinePreparation {
   }
 }
 
-/** Pause between two checks of `isDone` while the service throttles. */
 const retryCheckMs = 1_000;

@@ -1,6 +1,6 @@
 /**
- * Finds rows that no poll reads. They are requested when a window shows them: history, reactions, progress, attachments
- * and files, roles of people, the changelog, and old threads of an open card.
+ * Rows that no poll reads are requested when a window shows them: history, reactions, progress, attachments and files,
+ * roles of people, the changelog, and old threads of an open card.
  */
 import {
   type FieldList,
@@ -13,7 +13,6 @@ import { relationNameOfQueryKey } from '../../client/refused.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 
-/** Models whose rows no poll reads. They are requested when a window shows them. */
 const onDemandModels = new Set<string>([
   'accountRole',
   'cardHistory',
@@ -25,19 +24,17 @@ const onDemandModels = new Set<string>([
   'file',
   'release',
 ]);
-/** Returns true if no poll reads rows of the model. Such rows are requested when a window shows them. */
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**
- * Models that are read on demand if a query reads a single row, such as an open card. They include threads and
- * comments, because comments of threads that were closed long ago are not stored.
+ * Read on demand if a query reads a single row, such as an open card. Threads and comments too, because comments of
+ * threads that were closed long ago are not stored.
  */
 const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
- * Returns the query that requests the on-demand rows of a window's query from the service. The returned query has the
- * same relations and conditions, but reads all fields of these rows. Returns undefined if the window shows only rows
- * that polls read.
+ * The same relations and conditions, but all fields of the on-demand rows. Undefined if the window shows only rows that
+ * polls read.
  */
 export function queryForOnDemandRows(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
@@ -51,7 +48,6 @@ export function queryForOnDemandRows(query: Query): Query | undefined {
   return roots.length > 0 ? Object.fromEntries(roots) : undefined;
 }
 
-/** Returns the parts of a field list that contain rows of the wanted models. */
 function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): FieldSelection[] {
   const definition = modelByName(model);
   if (!definition) return [];
@@ -68,10 +64,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
   });
 }
 
-/**
- * Returns true if the answer to an on-demand query contains whole rows of the model. Rows of other models have only
- * some fields and must not be stored.
- */
+/** Rows of other models have only some fields and must not be stored. */
 export function selectsWholeRowsOf(query: Query, model: string): boolean {
   return (
     Object.keys(query).every((root) => relationNameOfQueryKey(root) === '_root') ? onDemandModels : modelsOfOpenRow

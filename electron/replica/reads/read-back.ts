@@ -1,12 +1,11 @@
 /**
- * Finds the row sets that must be read from the service again after a row has changed, and builds the request. A row
- * set is a named group of rows that are read together; one request can read several row sets.
- *
+ * Finds the row sets that must be read again after a row has changed, and builds the request. A row set is a named
+ * group of rows that are read together.
  * Names: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all entries of a Hand outside the
- * done pile), `bookmarks:<user id>` (all bookmarks of a person), `thread:<id>`, `threads:<card id>`, `talk:<card id>`
- * (threads with reactions), `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card),
- * `openThreads` (all open threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning`
- * (all rows of the planning models) and `pulse` (a delta poll).
+ * done pile), `bookmarks:<user id>`, `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
+ * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card), `openThreads`,
+ * `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning` (all rows of the planning models) and
+ * `pulse` (a delta poll).
  */
 import {
   type FieldList,
@@ -21,7 +20,6 @@ import { type StoredModelName, tableDefinitionOf } from '../../engine/store/sche
 import { type CompleteRowList, completeList, hasAccountList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
-/** A request that reads row sets. */
 export interface RowSetsRequest {
   readonly query: Query;
   readonly rowSets: ReadonlySet<string>;
@@ -36,19 +34,17 @@ export const deltaPollRowSet = 'pulse';
 const maxIdsPerKind = 200;
 
 interface RowSetKind {
-  /** Name of the account's relation that the query reads. */
   readonly relation: string;
   readonly model: StoredModelName;
-  /** The field that is compared with the id in the row set's name. */
+  /** Compared with the id in the row set's name. */
   readonly field: string;
-  /** Returns the fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;
-  /** Further conditions: `filter` for the query, and `condition` with the same meaning in SQL. */
+  /** Further conditions: `filter` for the query, `condition` the same in SQL. */
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
   /**
-   * A model whose rows belong to the row set's rows, such as the comments of a thread, and the relation that lists
-   * them. The answer contains all of these rows, unless the service refused the relation.
+   * A model whose rows belong to these rows, such as a thread's comments, and the relation that lists them. The answer
+   * has all of them, unless the service refused the relation.
    */
   readonly inner?: { readonly model: StoredModelName; readonly field: string; readonly relation: string };
 }
@@ -98,10 +94,7 @@ const rowSetKinds: Record<string, RowSetKind> = {
   order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => fieldsToPull('cardOrder') },
 };
 
-/**
- * Returns the field lists that read all rows of the planning models: the organization, decks with their creators,
- * projects, tags, milestones, Run Configs, runs, journey steps, and links to projects. The service omits deleted decks.
- */
+/** The service omits deleted decks. */
 export function planningModelSelections(): FieldSelection[] {
   return [
     ...fieldsToPull('account'),
@@ -119,14 +112,10 @@ export function planningModelSelections(): FieldSelection[] {
 const haveRelation = (answer: QueryAnswer, model: StoredModelName, ids: readonly string[], relation: string) =>
   ids.every((id) => Array.isArray((answer[model]?.[id] as AnyRow | undefined)?.[relation]));
 
-/** Returns the complete lists in an answer to `planningModelSelections`. */
 export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
   const read = (relation: string, model: StoredModelName): CompleteRowList[] =>
     hasAccountList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
-  /**
-   * Returns the complete list of rows that belong to rows of the account's lists `parents`, such as the tags of
-   * projects. Empty if the service refused one of `parents`, or `relation`, through which queries read the rows.
-   */
+  /** Rows of `parents`, such as the tags of projects. Empty if the service refused `parents` or `relation`. */
   const below = (
     model: StoredModelName,
     parentModel: StoredModelName,
@@ -162,8 +151,8 @@ export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
 }
 
 /**
- * Builds one request for as many row sets as fit. The result's `rowSets` are the row sets in the request; the rest
- * needs another request. If the service has no manual order, row sets `order:<id>` count as read and are not requested.
+ * Takes as many row sets as fit; the result's `rowSets` are those in the request. Without manual order, row sets
+ * `order:<id>` count as read and are not requested.
  */
 export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean): RowSetsRequest {
   const rowSets = new Set<string>();
@@ -255,14 +244,10 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
 /** Returns the row sets that contain a row. `noQuery`: no query of the service returns rows of the model. */
 type RowSetFinder = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowSetFinder = () => ['planning'];
-/**
- * For models that only the service changes, or that are read on demand (on-demand-models.ts). Changes to their rows
- * need not be read back.
- */
+/** For models that only the service changes, or that are read on demand (on-demand-models.ts). */
 const nothingToRead: RowSetFinder = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** By model: the row sets that contain a changed row. */
 const rowSetFinders: { readonly [M in StoredModelName]: RowSetFinder } = {
   account: planning,
   accountRole: nothingToRead,
@@ -304,18 +289,11 @@ const rowSetFinders: { readonly [M in StoredModelName]: RowSetFinder } = {
   workflowItem: planning,
 };
 
-/**
- * Returns true if the row set `planning` contains the rows of the model. Of users, it contains only the creators of
- * decks.
- */
+/** Of users, `planning` contains only the creators of decks. */
 export const isPlanningModel = (model: StoredModelName): boolean => rowSetFinders[model] === planning;
-/** Returns true if no query of the service returns rows of the model. */
 export const hasNoServiceQuery = (model: StoredModelName): boolean => rowSetFinders[model] === 'noQuery';
 
-/**
- * Returns the row sets that contain a changed row. Empty for models with `noQuery` or `nothingToRead`. Also empty if
- * `row` is undefined but is needed for the id of the row set.
- */
+/** Empty for `noQuery` and `nothingToRead`, and if the row set's id needs `row` but it is undefined. */
 export function rowSetsOfRow(model: StoredModelName, key: string, row: AnyRow | undefined): string[] {
   const findRowSets = rowSetFinders[model];
   return findRowSets === 'noQuery' ? [] : findRowSets(key, row);

@@ -7,13 +7,9 @@ import { type AnswerPatch, answerPatchBetween, type LiveAnswer } from '../../eng
 
 interface Watch {
   readonly query: Query;
-  /** The answer that the window has now. */
   answer: LiveAnswer;
-  /** Number of patches sent. */
   revision: number;
-  /**
-   * Value of `#opening` when the answer was read. If `#opening` is higher now, the cache was replaced in the meantime.
-   */
+  /** `#opening` when the answer was read; if `#opening` is higher now, the cache was replaced. */
   opening: number;
 }
 
@@ -24,7 +20,7 @@ interface WindowWatchesOptions {
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
-/** Returns the complete answer of a watch as compact JSON for the bridge (packed.ts). */
+/** As compact JSON for the bridge (packed.ts). */
 export function packCompleteAnswer({ texts: { root, models } }: LiveAnswer): string {
   return packAnswerRows(
     root,
@@ -36,7 +32,6 @@ export function packCompleteAnswer({ texts: { root, models } }: LiveAnswer): str
 export class WatchedWindowQueries {
   #options: WindowWatchesOptions;
   #watches = new Map<string, Watch>();
-  /** Models that changed since the last update of the answers. */
   #stale = new Set<string>();
   /** Commits with `mayWait` update the answers only after this time, in milliseconds since 1970. */
   #nextRefresh = 0;
@@ -58,25 +53,21 @@ export class WatchedWindowQueries {
     return packCompleteAnswer(answer);
   }
 
-  /** Ends a watch and returns its query; undefined if there is no such watch. */
+  /** Undefined if there is no such watch. */
   unwatch(watchId: string): Query | undefined {
     const query = this.#watches.get(watchId)?.query;
     this.#watches.delete(watchId);
     return query;
   }
 
-  /**
-   * Makes the next update of the answers read all of them again. Call it after the cache was replaced, or after an update
-   * has failed.
-   */
+  /** Call it after the cache was replaced, or after an update has failed. */
   readAllAgain(): void {
     this.#opening += 1;
   }
 
   /**
-   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync. Most indexes are missing then,
-   * so queries get slower with each page. To take at most a fifth of the worker thread's time, some updates wait for a
-   * later page.
+   * `mayWait` is true for pages of a first sync: without most indexes, queries get slower with each page. To take at
+   * most a fifth of the worker thread's time, some updates wait for a later page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
@@ -104,8 +95,8 @@ export class WatchedWindowQueries {
   }
 
   /**
-   * Returns the patch of a watch. Returns undefined if nothing changed, or if the answer has become too large. The
-   * window then keeps its outdated answer; a new watch of the same query returns the error.
+   * Undefined if nothing changed, or if the answer has become too large: the window keeps its outdated answer, and a
+   * new watch of the same query returns the error.
    */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {

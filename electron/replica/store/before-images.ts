@@ -1,13 +1,12 @@
 /**
- * Stores the before-images: the last confirmed version of every row that a pending operation changed. A rebase writes
- * them back into the tables.
+ * Before-images: the last confirmed version of every row that a pending operation changed. A rebase writes them back
+ * into the tables.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
-/** The confirmed versions of the rows that pending operations changed. */
 export class BeforeImages {
   #db: Database;
   #insert: Statement;

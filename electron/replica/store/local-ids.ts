@@ -1,7 +1,6 @@
 /**
- * Creates and replaces local ids: the ids of rows created here until the service assigns its own. A local id is a hash
- * of the operation's key and the purpose of the row, so that each replay creates the same ids. Every local id begins
- * with `local-`, so it can be found and replaced in any text.
+ * Local ids are the ids of rows created here until the service assigns its own: a hash of the operation's key and the
+ * row's purpose, so that each replay creates the same ids. Each begins with `local-`, so it can be found in any text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -10,7 +9,6 @@ import { isRecord } from '../../client/json.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
-/** Returns true if this replica assigned the id. False for ids of the service. */
 export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
@@ -20,14 +18,12 @@ export function localIdsIn(text: string): string[] {
   return text.includes('local-') ? [...new Set(text.match(localIdPattern))] : [];
 }
 
-/** A local id (`from`) and the service's id that replaces it (`to`). */
 export interface IdReplacement {
   readonly model: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The local ids and the service's ids that have replaced them. */
 export class LocalIdMap {
   #db: Database;
   /** The service's ids by local id, and the local ids by the service's id. */
@@ -58,30 +54,25 @@ export class LocalIdMap {
     this.#remember(from, to);
   }
 
-  /** Returns true if a row that was created here has this service id. */
   isPaired(id: string): boolean {
     return this.#localIds.has(id);
   }
 
-  /** Returns the local id that was replaced by this service id; undefined if there is none. */
+  /** Undefined if there is none. */
   localOf(id: string): string | undefined {
     return this.#localIds.get(id);
   }
 
-  /**
-   * Returns the id of the row that the operation with this key creates for this purpose: the service's id if it is
-   * known, otherwise the local id. The purpose tells the rows of one operation apart.
-   */
+  /** The service's id if it is known, otherwise the local id. The purpose tells the rows of one operation apart. */
   idFor(key: string, purpose: string): string {
-    // A purpose can contain ids. The hash uses their local ids, because these stay the same when the service's ids are
-    // known.
+    // The hash uses the local ids in a purpose, because these stay the same when the service's ids are known.
     const stable = purpose.replace(/[^:\s]+/g, (part) => this.#localIds.get(part) ?? part);
     const hash = createHash('sha256').update(`${key}\n${stable}`).digest('base64url').slice(0, 22);
     const local = `local-${hash}`;
     return this.#serviceIds.get(local) ?? local;
   }
 
-  /** Returns the replacements of the local ids in the text. Leaves out local ids whose service id is unknown. */
+  /** Leaves out local ids whose service id is unknown. */
   renamingsIn(text: string): IdReplacement[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
     return localIdsIn(text).flatMap((local) =>
@@ -129,8 +120,8 @@ function* pairs(type: ValueType, local: unknown, remote: unknown): Generator<IdR
 }
 
 /**
- * Returns the element of the service's list that belongs to `item`, an element of the local list: both have the same
- * service ids, such as the same `cardId`. Their positions can differ, because the service may skip elements.
+ * The element of the service's list with the same service ids, such as `cardId`. Positions can differ, because the
+ * service may skip elements.
  */
 function counterpart(type: ValueType, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
@@ -141,21 +132,16 @@ function counterpart(type: ValueType, item: unknown, remote: readonly unknown[])
   return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
 }
 
-/**
- * Returns the created rows whose service ids are unknown. `made` contains the created rows that are missing in the
- * operation's answer.
- */
+/** `made` contains the created rows that are missing in the operation's answer. */
 export const createdRowsWithoutServiceId = (
   { made }: { readonly made: readonly string[] },
   ids: LocalIdMap,
 ): string[] => made.filter((name) => ids.renamed(name) === name);
 
-/** Returns true if the value contains local ids, which the service does not know. */
 export function containsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;
 }
 
-/** Yields the ids in an action's params, each with its model. */
 export function* idsInParams(action: string, params: unknown): Generator<{ model: string; id: string }> {
   const known = actionByName(action);
   if (known) yield* idsOf(known.params, params);

@@ -1,10 +1,9 @@
 /**
- * Defines the tables of the outbox file as numbered migration steps. New steps are only added at the end and performed
- * in order, so that files of all earlier versions can be opened.
+ * The tables of the outbox file. New steps are only added at the end and performed in order, so that files of all
+ * earlier versions can be opened.
  */
 import type { Database } from 'better-sqlite3';
 
-/** The SQL of each migration step. */
 export const outboxMigrations: readonly string[] = [
   `
   -- Actions of the person whose effects the service has not shown yet.

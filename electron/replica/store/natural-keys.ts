@@ -1,7 +1,6 @@
 /**
- * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id.
- * Examples are the first comment of a thread, a Hand entry and a copied card. The rows are paired by the fields that
- * make a row unique.
+ * Finds the service's row for a row that was created here and whose id the answer lacks, such as the first comment of a
+ * thread, a Hand entry or a copied card, by the fields that make a row unique.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
@@ -11,36 +10,34 @@ import { isLocalId, type LocalIdMap } from './local-ids.ts';
 const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The service may have rewritten mentions in the text. Without the text, the second combination finds the comment if
-  // it is the author's only one in the thread.
+  // The service may have rewritten mentions in the text. The second combination finds the author's only comment in the
+  // thread.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Somebody may have moved the copy after its creation, so the second combination omits deck and hero card.
+  // Somebody may have moved the copy, so the second combination omits deck and hero card.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],
   ],
 };
 
-/** A row that an operation created. */
 export interface CreatedRow {
   readonly model: StoredModelName;
   /** The row as the operation created it, without later changes. */
   readonly row: AnyRow;
   /**
-   * The highest `accountSeq` of all cards that were stored when the operation was first sent. A created card has a
-   * higher one.
+   * The highest `accountSeq` of all cards stored when the operation was first sent. A created card has a higher one.
    */
   readonly seqBefore: number;
 }
 
 /**
- * Returns the key of the service's row for the created row. Ignores rows that are paired with another created row.
- * Returns undefined if no row or several rows match; of several equal cards, it returns the newest.
+ * Ignores rows that are paired with another created row. Undefined if no row or several rows match; of several equal
+ * cards, the newest.
  */
 export function findKeyOfServiceRow(
   rows: RowStore,
@@ -57,8 +54,7 @@ export function findKeyOfServiceRow(
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
-    // Several cards of the service match, such as copies of one card. Their content is equal, so the created row can be
-    // paired with any of them. Take the newest.
+    // Several cards match, such as copies of one card. Their content is equal, so any of them fits.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

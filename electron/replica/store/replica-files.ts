@@ -1,10 +1,9 @@
 /**
- * The names of a replica's files, and the failures for disk errors. The main process uses this file too. It is separate
- * from `storage.ts`, so that the main process does not load SQLite before the first window opens (bench row `start`).
+ * Names of a replica's files, and failures for disk errors. Separate from `storage.ts`, so that the main process does
+ * not load SQLite before the first window opens (bench row `start`).
  */
 import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
-/** File names within a replica's folder. */
 export const replicaFileNames = {
   outbox: 'outbox.sqlite',
   cache: 'cache.sqlite',
@@ -13,12 +12,11 @@ export const replicaFileNames = {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
-/** Returns true if an error of SQLite shows that a file is damaged. */
 export function isCorruptionError(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Returns the failure to show for an error of the disk or of a file; undefined for other errors. */
+/** Undefined for errors of other kinds. */
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
   if (/^SQLITE_FULL|^ENOSPC/.test(code))

@@ -1,8 +1,7 @@
 /**
- * Opens the two files of a replica with one connection, so that a change and its operation commit together.
- * `outbox.sqlite` contains the data that cannot be read from the service again. Each commit is flushed to the disk, and
- * the file is migrated and never deleted. `cache.sqlite` contains the service's rows. It is rebuilt if it is damaged or
- * if the definitions of its tables change.
+ * One connection to both files, so that a change and its operation commit together. `outbox.sqlite` has what cannot be
+ * read from the service again: each commit is flushed to the disk; it is migrated and never deleted. `cache.sqlite` has
+ * the service's rows: it is rebuilt if it is damaged or its table definitions change.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +19,6 @@ import {
 import { migrateOutboxTables } from './migrations.ts';
 import { isCorruptionError, replicaFileNames, storageFailure } from './replica-files.ts';
 
-/** The open files of a replica. */
 export interface ReplicaStorage {
   readonly db: Database.Database;
   readonly directory: string;
@@ -40,7 +38,7 @@ const cacheTables = `
 
 const damagedError = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
-/** Opens both files and creates missing ones. A failure's message describes the problem and what the person can do. */
+/** A failure's message describes the problem and what the person can do. */
 export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
   try {
     makePrivateFolder(directory);
@@ -54,9 +52,7 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
   }
 }
 
-/**
- * Checks and migrates the outbox file before it is attached to the cache. Renames a damaged file and uses its backup.
- */
+/** Before the file is attached to the cache. Renames a damaged file and uses its backup. */
 function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
@@ -97,8 +93,8 @@ function throwIfDamaged(db: Database.Database, file: string): void {
 }
 
 /**
- * Checks a backup, and marks its operations and files as uncertain, because they may have been sent after it was made.
- * Returns false if the backup is damaged.
+ * Marks operations and files as uncertain, because they may have been sent after the backup was made. Returns false if
+ * it is damaged.
  */
 function checkAndMarkBackup(backup: string): boolean {
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
@@ -125,10 +121,7 @@ function checkAndMarkBackup(backup: string): boolean {
   }
 }
 
-/**
- * Copies the outbox file into a backup file in the same folder. If the outbox file is damaged at a later opening, the
- * backup replaces it.
- */
+/** The backup replaces an outbox file that is damaged at a later opening. */
 export function backUpOutbox(storage: ReplicaStorage): void {
   const target = path.join(storage.directory, backupFile);
   const temporary = `${target}.new`;
@@ -156,7 +149,7 @@ function openBoth(directory: string): ReplicaStorage {
   }
 }
 
-/** Marks the cache as damaged. If the program ends before it deletes the cache, the next opening deletes the cache. */
+/** If the program ends before it deletes the cache, the next opening deletes it. */
 export function markCacheDamaged({ db }: ReplicaStorage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
@@ -166,7 +159,7 @@ export function markCacheDamaged({ db }: ReplicaStorage): void {
   }
 }
 
-/** Deletes the cache file. The next opening creates an empty one. */
+/** The next opening creates an empty one. */
 export function removeCache(directory: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
 }
@@ -179,8 +172,8 @@ function openCache(directory: string): ReplicaStorage {
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 16 MB are enough, because the operating system caches the file too. With 64 MB, the program took 65 MB more
-    // memory with 100,000 cards (bench row `memory`).
+    // The operating system caches the file too. With 64 MB, the program took 65 MB more memory with 100,000 cards
+    // (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
@@ -223,9 +216,8 @@ function openCache(directory: string): ReplicaStorage {
 const textsPerPart = 2_000;
 
 /**
- * Builds the indexes and the full-text index after a first sync. Yields after each part (an index, or some texts), so
- * that windows get answers between the parts. Each part takes at most 100 ms. The caller performs each part in a
- * transaction. An interrupted build starts again with the first part.
+ * Yields after each part (an index, or some texts), so that windows get answers between; a part takes at most 100 ms.
+ * The caller performs each part in a transaction. An interrupted build starts again with the first part.
  */
 export function* buildAllIndexes(rows: RowStore): Generator<void> {
   const { db } = rows;
@@ -240,7 +232,6 @@ export function* buildAllIndexes(rows: RowStore): Generator<void> {
     from = to;
     yield;
   }
-  // The sync may replace a card's text between two parts, after the old text was indexed. Then build the whole
-  // full-text index again.
+  // The sync may replace a card's text between two parts, after the old text was indexed.
   if (rows.contentWriteCount !== writeCount) refillTextIndex(db);
 }

@@ -1,13 +1,11 @@
 /**
- * Stores drafts (unsent texts) in the outbox file until they are sent or discarded. Also lists and deletes lost texts,
- * which optimistic-store.ts stores so that the person can still read them. There are two kinds of lost texts: the text
- * of a discarded change, and a text that reached the service, but that somebody changed there before the app knew of
- * its arrival.
+ * Drafts (unsent texts) in the outbox file, and lost texts, which optimistic-store.ts stores so that the person can
+ * still read them: the text of a discarded change, or one that reached the service but that somebody changed there
+ * before the app knew of its arrival.
  */
 import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';
 
-/** The stored drafts, and the lost texts. */
 export class StoredDrafts {
   #db: Database;
   constructor(db: Database) {

@@ -1,8 +1,7 @@
-/** Stores small named values as JSON in the cache file or in the outbox file. */
+/** Small named values as JSON in the cache file or in the outbox file. */
 import type { Database } from 'better-sqlite3';
 import { parseJson } from '../../client/json.ts';
 
-/** Values that are stored by name. */
 export interface NamedValueStore {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -30,15 +29,11 @@ function storedIn(db: Database, table: string): NamedValueStore {
   };
 }
 
-/** Returns the values of the cache file: cursors and progress of the sync. They are deleted with the cache. */
+/** Cursors and progress of the sync. They are deleted with the cache. */
 export const cacheValueStore = (db: Database) => storedIn(db, '"replica.state"');
 const indexedName = 'isIndexed';
 /** Returns true if all indexes exist, including the full-text index. They are built at the end of the first sync. */
 export const hasIndexes = (state: NamedValueStore): boolean => state.get(indexedName) === true;
-/** Stores that all indexes exist. */
 export const markIndexesBuilt = (state: NamedValueStore): void => state.set(indexedName, true);
-/**
- * Returns the values of the outbox file, which survive a rebuild of the cache: the person's choices, and values about
- * the service.
- */
+/** The person's choices, and values about the service. They survive a rebuild of the cache. */
 export const outboxValueStore = (db: Database) => storedIn(db, 'durable.fact');
