@@ -27,16 +27,12 @@ interface CommandHandlerOptions {
   readonly preparation: OfflinePreparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
-  /** The port to the embedded service, which performs local administration; null for a service over the network. */
+  /** Performs local administration; null for a service over the network. */
   readonly servicePort: EmbeddedServiceConnection | null;
 }
 
-/**
- * Returns the name under which the replica knows a watch. All windows share the replica, and two windows can use the
- * same watch id. So the name also contains the window id.
- */
+/** All windows share the replica, and two windows can use the same watch id. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
-/** Returns the two ids from which `watchName` made the name. */
 export function parseWatchName(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
@@ -130,8 +126,7 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
   return {
     async answer(command: CommandName, windowId: number, params: unknown): Promise<Outcome<unknown>> {
       try {
-        // The main process passes on only existing commands. Commands without a handler here belong to local
-        // administration.
+        // Only existing commands arrive. Those without a handler here belong to local administration.
         const handler = handlers[command as HandledCommand] as
           | ((params: unknown, windowId: number) => Promise<Outcome<unknown> | undefined>)
           | undefined;

@@ -1,6 +1,6 @@
 /**
- * Writes small files, such as the settings, atomically. Also writes and reads backup copies of files that cannot be
- * loaded again from elsewhere.
+ * Writes small files, such as the settings, atomically, and backup copies of files that cannot be loaded again from
+ * elsewhere.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ const renameRetry = { pauseMs: 20, tries: 50 };
 const lockedCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Calls `rename` until it succeeds, for about a second. Windows refuses to replace a file that another program, such as
- * a virus scanner, has open. Such a program closes the file soon.
+ * Tries for about a second: Windows refuses to replace a file that another program, such as a virus scanner, has open
+ * for a short time.
  * @throws the last error of `rename`
  */
 export function renameWithRetries(rename: () => void, pause: (ms: number) => void): void {
@@ -33,10 +33,9 @@ export function renameWithRetries(rename: () => void, pause: (ms: number) => voi
   }
 }
 
-/** Blocks this thread for `ms` milliseconds. */
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Replaces a file. A crash leaves either the old content or the new content. */
+/** A crash leaves either the old content or the new content. */
 export function writeFileAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolderWithParents(path.dirname(file));
   const next = `${file}.next`;
@@ -56,10 +55,7 @@ export function writeFileAtomically(file: string, text: string, { isFlushed }: W
 
 const backupOf = (file: string) => `${file}.backup`;
 
-/**
- * Writes `text` as the backup copy of `file`. `readBackup` reads this copy if the file is damaged later. If the copy
- * cannot be written, only logs a warning.
- */
+/** For `readBackup`, if the file is damaged later. If the copy cannot be written, only logs a warning. */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
     writeFileAtomically(backupOf(file), text, options);
@@ -68,7 +64,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   }
 }
 
-/** Returns the text of the file's backup copy; undefined if the copy does not exist or cannot be read. */
+/** Undefined if the copy does not exist or cannot be read. */
 export function readBackup(file: string): string | undefined {
   try {
     return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;
@@ -77,7 +73,7 @@ export function readBackup(file: string): string | undefined {
   }
 }
 
-/** Returns the content of a file; an empty text if the file cannot be read. */
+/** Empty if the file cannot be read. */
 export function readTextIfPossible(file: string): string {
   try {
     return readFileSync(file, 'utf8');

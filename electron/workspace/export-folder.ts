@@ -10,10 +10,9 @@ import type { WorkspaceWorkerThreads } from './threads.ts';
 import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the data of a local workspace into a new folder within `folder`: the database, which contains the files, and
- * the outbox, which contains the drafts. Copies the outbox's backup instead of the outbox file, because the app may
- * write to the outbox file during the copy. If the workspace is open, renews the backup first. Returns the path of
- * the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
+ * Copies the database, which contains the files, and the outbox, which contains the drafts, into a new folder within
+ * `folder`; its path can be used as `workspaces/<id>` of a data folder. Copies the outbox's backup, renewed first if
+ * the workspace is open, because the app may write to the outbox file during the copy.
  */
 export function exportWorkspace(
   threads: WorkspaceWorkerThreads,
@@ -37,10 +36,9 @@ export function exportWorkspace(
 }
 
 /**
- * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the worker
- * threads of the workspaces do not run. Returns the path of the new folder. If some outboxes cannot be copied, copies
- * the others. Then returns a failure that names the workspaces without a copy, and gives the reason for the first of
- * them.
+ * Copies outboxes, with their drafts, into a new folder within `folder`, whose path it returns. Works even if the
+ * worker threads do not run. If some cannot be copied, copies the others, then fails with the names of the workspaces
+ * without a copy and the reason for the first.
  */
 export function exportOutboxes(
   threads: WorkspaceWorkerThreads,
@@ -80,10 +78,7 @@ async function exportOutbox(threads: WorkspaceWorkerThreads, id: string, target:
 /** Maximum length of a folder name. Most systems limit a name to 255 bytes, and one character has up to four bytes. */
 const maxNameCharacters = 60;
 
-/**
- * Returns a path for a new folder with this name within `folder`. Cuts a long name, since the name comes from a service
- * and may have any length. Adds a number if the name is taken.
- */
+/** Cuts a long name, since it comes from a service and may have any length. Adds a number if the name is taken. */
 function unusedFolderPath(folder: string, name: string): string {
   const allowed = [...name.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')].slice(0, maxNameCharacters).join('');
   const plain = allowed.trim() || 'Workspace';

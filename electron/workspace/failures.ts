@@ -1,7 +1,4 @@
-/**
- * Defines the failures of opening and connecting workspaces, with the messages that windows show. Also turns disk
- * errors into failures.
- */
+/** Failures of opening and connecting workspaces, with the messages that windows show. */
 import { type Failure, type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';
 
@@ -27,7 +24,7 @@ export const keychainLockedFailure: Failure = {
     "The system's keychain has not given the token of this workspace. Unlock the keychain and sync now, or reconnect with the token.",
 };
 
-/** Runs `work`. Returns its disk errors (see `storageFailure`) as failures and throws all other errors. */
+/** Returns disk errors (see `storageFailure`) as failures and throws all others. */
 export async function returnDiskErrorsAsFailures<T>(
   folder: string,
   work: () => Outcome<T> | Promise<Outcome<T>>,

@@ -1,6 +1,6 @@
 /**
- * Stores files of one workspace in a folder of limited size. If the folder is full, deletes the least recently opened
- * files first. Deletes pinned files only after all others.
+ * Stores files of one workspace in a folder of limited size. Deletes the least recently opened first, pinned files only
+ * after all others.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,9 +23,9 @@ interface StoredFileInfo {
 
 interface FileCacheOptions {
   readonly folder: string;
-  /** The values that the replica stores by name. The cache stores `maxBytes` there, under the name `fileCeiling`. */
+  /** The cache stores `maxBytes` there, under the name `fileCeiling`. */
   readonly storedValues: NamedValueStore;
-  /** Returns the ids of files that the person wants to have offline. The cache deletes these files last. */
+  /** Files that the person wants to have offline. The cache deletes them last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
 }
 
@@ -52,7 +52,6 @@ export class FileCache {
     return path.join(this.#options.folder, Buffer.from(fileId).toString('base64url'));
   }
 
-  /** Returns true if the file name for this id is short enough for file systems. */
   #fitsFileName(fileId: string): boolean {
     return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
   }
@@ -85,7 +84,7 @@ export class FileCache {
   }
 
   /**
-   * Stores a file. Returns false if the file is too large, or its id too long for a file name.
+   * Returns false if the file is too large, or its id too long for a file name.
    * @throws disk errors
    */
   write(fileId: string, bytes: Uint8Array): boolean {
@@ -106,7 +105,7 @@ export class FileCache {
   }
 
   /**
-   * Gives a stored file another id. Deletes the file if the new id is too long for a file name.
+   * Deletes the file if the new id is too long for a file name.
    * @throws disk errors
    */
   rename(from: string, to: string): void {
@@ -114,10 +113,7 @@ export class FileCache {
     else renameSync(this.#pathOf(from), this.#pathOf(to));
   }
 
-  /**
-   * Deletes the least recently opened files until the rest fits into `maxBytes`. Deletes pinned files only after all
-   * other files, and the file `newest` last.
-   */
+  /** Deletes the least recently opened first, pinned files after all others, and the file `newest` last. */
   #trim(newest?: string): void {
     if (this.#totalBytes !== undefined && this.#totalBytes <= this.maxBytes) return;
     const files = [...this.storedFiles()].map(([id, file]) => ({ id, ...file }));

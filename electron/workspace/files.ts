@@ -24,7 +24,7 @@ const imageTypes: Record<string, string> = {
 const typeOf = (name: string): string =>
   imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** Matches the ids by which windows request files that wait in the outbox for their upload. */
+/** The ids by which windows request files that wait in the outbox. */
 const waitingFileId = /^waiting-(\d+)$/;
 
 interface FilesOptions {
@@ -37,7 +37,7 @@ interface FilesOptions {
 export interface AttachmentFileAccess {
   /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
   read(fileId: string): Promise<Outcome<FileContent>>;
-  /** Stores the bytes of a new attachment, so that `read` finds the file before the service has the file's row. */
+  /** Lets `read` find a new attachment before the service has the file's row. */
   storeAttached(attachmentId: string, bytes: Uint8Array): void;
   /** Like `read`, but fails if a disk error prevents the app from storing the file. */
   readAndStore(fileId: string): Promise<Outcome<FileContent>>;
@@ -57,10 +57,7 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
     return row as { url: string; name: string } | undefined;
   }
 
-  /**
-   * Reads a file that was attached on this computer, from the cache. The cache stores the file under the local id of
-   * its attachment until the service has assigned an id to the file.
-   */
+  /** The cache stores a file attached here under its attachment's local id until the service has assigned an id. */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
@@ -70,10 +67,7 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
     return bytes;
   }
 
-  /**
-   * Files attached since the app's start, by local file id. Windows may use a local file id even after the service has
-   * assigned another id.
-   */
+  /** By local file id, which windows may use even after the service has assigned another id. */
   const attachedThisSession = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
   function attachedSinceStart(fileId: string): FileContent | undefined {
@@ -155,8 +149,8 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
 }
 
 /**
- * Builds the upload request. With form fields, the request is a form in which the file comes last, as Amazon S3 demands
- * ("POST object"). Without form fields, it is a PUT whose body is the file.
+ * With form fields, a form in which the file comes last, as Amazon S3 demands ("POST object"). Otherwise a PUT whose
+ * body is the file.
  */
 function uploadOf(fields: unknown, name: string, bytes: Uint8Array): UploadRequest {
   const body = bytes as Uint8Array<ArrayBuffer>;

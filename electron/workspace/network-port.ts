@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a workspace's worker thread through the main process. Only the main process can use the proxy
- * from the settings and the system's certificates.
+ * Sends a worker thread's requests through the main process: only it can use the proxy from the settings and the
+ * system's certificates.
  */
 import { errorMessage } from '../../shared/contract/index.ts';
 import type { RequestSender } from '../client/client.ts';
@@ -9,13 +9,11 @@ import type { MessageFromWorker, WorkerNetworkAnswer, WorkerNetworkRequest } fro
 
 interface NetworkPort {
   readonly send: RequestSender;
-  /** Passes an answer from the main process to the request that waits for it. */
   answered(answer: WorkerNetworkAnswer): void;
 }
 
 /**
- * Creates the worker thread's side of the connection, which passes requests to the main process. Until the answer
- * arrives, a request's abort signal cancels the request. After that, the signal has no effect: the answer's body
+ * The worker thread's side. A request's abort signal has an effect only until the answer arrives: its body then
  * continues to arrive.
  */
 export function createWorkerNetwork(
@@ -52,7 +50,7 @@ export function createWorkerNetwork(
         request?.reject(Object.assign(new Error(error), { code, proxy }));
       } else if (request)
         request.resolve(new Response(answer.body, { status: answer.status, headers: answer.headers }));
-      // The request was cancelled before its answer arrived, so nobody reads the body.
+      // Cancelled before the answer arrived, so nobody reads the body.
       else answer.body?.cancel().catch(() => undefined);
     },
   };
@@ -65,9 +63,7 @@ interface NetworkRelay {
   close(): void;
 }
 
-/**
- * Creates the main process's side of the connection, which sends the requests of one worker thread over the network.
- */
+/** The main process's side, for the requests of one worker thread. */
 export function createNetworkRelay(
   network: RequestSender,
   post: (answer: WorkerNetworkAnswer, transfer?: readonly ReadableStream[]) => void,

@@ -13,10 +13,7 @@ interface Person {
   readonly kind: string;
 }
 
-/**
- * Resolves to the token's organization, the token's user (null if it has none), and the people who created decks or use
- * a Hand.
- */
+/** The user is null if the token has none. The people are those who created decks or use a Hand. */
 export async function queryAccountAndPeople(client: ServiceClient): Promise<Outcome<TokenProbeResult>> {
   const answered = await client.query(
     query({
@@ -55,9 +52,8 @@ export async function queryAccountAndPeople(client: ServiceClient): Promise<Outc
 }
 
 /**
- * Resolves to true if the service has the extensions, which the embedded service offers beyond the interface. To find
- * out, queries one row of the manual order of cards, which is one of the extensions. A service without extensions
- * refuses this query. Other failures, such as a lost connection, are returned.
+ * Extensions are what the embedded service offers beyond the interface. Queries one row of the manual order of cards,
+ * which a service without extensions refuses. Other failures, such as a lost connection, are returned.
  */
 export async function serviceHasExtensions(client: ServiceClient): Promise<Outcome<boolean>> {
   const orders = filteredRelationKey('cardOrders', { $order: 'cardId', $limit: 1 });

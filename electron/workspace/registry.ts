@@ -1,6 +1,6 @@
 /**
- * The functions that the main process calls to use workspaces: local ones, each with an embedded service, and remote
- * ones with an address and a token. `WorkspaceList`, `WorkspaceWorkerThreads` and `WorkspaceConnector` do the work.
+ * The functions that the main process calls to use local and remote workspaces. `WorkspaceList`,
+ * `WorkspaceWorkerThreads` and `WorkspaceConnector` do the work.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -95,15 +95,11 @@ export class WorkspaceRegistry {
     this.#threads.onEvent(listener);
   }
 
-  /** Calls the listener after the list of workspaces has changed. */
   onListChange(listener: () => void): void {
     this.#list.onChange(listener);
   }
 
-  /**
-   * Opens a workspace. Starts its worker threads if they do not run, even if they crashed too often to restart by
-   * themselves.
-   */
+  /** Starts worker threads that do not run, even if they crashed too often to restart by themselves. */
   async open(id: string): Promise<Outcome<Workspace>> {
     const running = await this.#threads.start(id);
     return running.ok ? this.#list.findWorkspace(id) : running;
@@ -113,10 +109,7 @@ export class WorkspaceRegistry {
     return this.#threads.call(id, windowId, command, params);
   }
 
-  /**
-   * Reports the state of the computer and its windows. This state decides when each workspace may send requests, and
-   * how often it polls.
-   */
+  /** Decides when each workspace may send requests, and how often it polls. */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#threads.setActivity(activityOf);
   }
@@ -149,7 +142,7 @@ export class WorkspaceRegistry {
     return this.#connector.reconnect(request);
   }
 
-  /** Creates a local workspace with one empty project, and opens it. */
+  /** With one empty project. */
   async create(founding: NewWorkspace): Promise<Outcome<Workspace>> {
     if (!isTimezone(founding.timezone)) {
       const message = `'${founding.timezone}' is no time zone. Choose one like Europe/Berlin.`;
@@ -186,14 +179,12 @@ export class WorkspaceRegistry {
     });
     if (!renamed.ok) return renamed;
     this.#threads.renamed(id, name);
-    // If the organization already has this name, the steps above do not rename the workspace's entry, for example the
-    // entry of the demo. So the entry is renamed here.
+    // If the organization already has this name, the steps above do not rename the entry, for example that of the demo.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
     return this.#list.findWorkspace(id);
   }
 
-  /** Sets which person uses a remote workspace. */
   async setUser({ id, userId }: { id: string; userId: string }): Promise<Outcome<Workspace>> {
     const entry = this.#list.entry(id);
     if (!entry) return unknownWorkspaceOutcome(id);
@@ -208,7 +199,6 @@ export class WorkspaceRegistry {
     return { ok: true, value: this.#list.toWorkspace(changed) };
   }
 
-  /** Returns the numbers of projects, decks and cards in a local workspace. */
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: embeddedServiceBaseUrl, token, send: port.send };
@@ -237,8 +227,7 @@ export class WorkspaceRegistry {
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return returnDiskErrorsAsFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
-      // Remove the entry before the data. In the opposite order, a crash in between leaves an entry that opens an empty
-      // workspace.
+      // In the opposite order, a crash in between leaves an entry that opens an empty workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);
       this.#tokens.forget(id);
@@ -247,7 +236,6 @@ export class WorkspaceRegistry {
     });
   }
 
-  /** Runs `work` with a port to the service of a local workspace, and closes the port. */
   async #withService<T>(
     id: string,
     work: (port: EmbeddedServiceConnection, ready: ServiceReadyInfo) => Promise<Outcome<T>>,

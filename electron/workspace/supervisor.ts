@@ -3,18 +3,14 @@ import { defectFailure, type Failure, type Outcome } from '../../shared/contract
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './worker-threads.ts';
 
-/**
- * The pauses between a crash and the restart: the first value is for the first crash, and so on. If the worker threads
- * crash more often than this list has values, they are not restarted.
- */
+/** By number of crashes. More crashes than values: the worker threads are not restarted. */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** The number of crashes within this time, in ms, selects the delay from `restartDelaysMs`. */
 const crashWindowMs = 10 * 60_000;
 
-/** Whether the worker threads of a workspace run. Worker threads that were never started count as running. */
+/** Worker threads that were never started count as running. */
 export type WorkerThreadsState =
   | { readonly phase: 'running' }
-  /** The worker threads have crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
   /** The worker threads have crashed too often. Only `startAgain` starts them. */
   | { readonly phase: 'down'; readonly failure: Failure };
@@ -27,7 +23,6 @@ interface SupervisorOptions {
   readonly onChange: (state: WorkerThreadsState) => void;
 }
 
-/** Starts the worker threads of one workspace, and restarts them after crashes. */
 export class WorkerThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
@@ -35,8 +30,8 @@ export class WorkerThreadSupervisor {
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /**
-   * Number of the current start. It increases at each restart, and when the worker threads have crashed too often. A
-   * late result of an older start therefore cannot change the state.
+   * Increases at each restart and after too many crashes, so that a late result of an older start cannot change the
+   * state.
    */
   #generation = 0;
   #closing = new AbortController();
@@ -50,26 +45,20 @@ export class WorkerThreadSupervisor {
   }
 
   /**
-   * Returns the worker threads. Starts them at first use, and waits for a restart in progress. Fails if the worker
-   * threads cannot start or have crashed too often.
+   * Starts the worker threads at first use, and waits for a restart in progress. Fails if they cannot start or have
+   * crashed too often.
    */
   ensureRunning(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;
   }
 
-  /**
-   * The last start or restart; resolves to the worker threads or to a failure. Undefined before the first start, and
-   * after a first start that failed.
-   */
+  /** Undefined before the first start, and after a first start that failed. */
   get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }
 
-  /**
-   * Returns the worker threads, like `ensureRunning`. If they have crashed too often, forgets the crashes and starts
-   * them again.
-   */
+  /** Like `ensureRunning`, but forgets the crashes if there were too many, and starts again. */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
@@ -88,13 +77,12 @@ export class WorkerThreadSupervisor {
   async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // Forget the failed start, so that the next call starts the worker threads again. The cause of the failure may be
-    // gone by then.
+    // The next call starts the worker threads again: the cause of the failure may be gone by then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }
 
-  /** Starts the worker threads. Never rejects, because nobody handles the rejection of a restart. */
+  /** Never rejects, because nobody handles the rejection of a restart. */
   async #start(): Promise<Outcome<RunningReplica>> {
     try {
       return await this.#options.start((failure) => {
@@ -122,8 +110,7 @@ export class WorkerThreadSupervisor {
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // Change the state only after `#current` is set, so that a listener that calls `ensureRunning` waits for the new
-    // worker threads.
+    // Only after `#current` is set, so that a listener that calls `ensureRunning` waits for the new worker threads.
     this.#setState({ phase: 'restarting', failure });
   }
 

@@ -1,6 +1,6 @@
 /**
  * Owns the worker threads of open workspaces: one with the replica, and one with the embedded service of a local
- * workspace. Passes commands of the main process to them.
+ * workspace.
  */
 
 import { rmSync } from 'node:fs';
@@ -35,16 +35,14 @@ import type { LocalWorkspaceEntry } from './workspaces-file.ts';
 
 export interface WorkspaceWorkerThreadsOptions {
   readonly userData: string;
-  /** Paths of the worker threads' scripts. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
   /** A worker thread that already runs the replica's script. The first workspace that opens uses it. */
   readonly spare?: Worker;
-  /** Sends requests to services over the network. */
   readonly network: RequestSender;
   readonly log: Log;
   /** Whether a new demo workspace gets demo data; true by default. */
   readonly demo?: boolean;
-  /** The clock for the pauses before restarts and the wait for the keychain. Default: the system's clock. */
+  /** For the pauses before restarts and the wait for the keychain. Default: the system's clock. */
   readonly clock?: Clock;
 }
 
@@ -94,10 +92,7 @@ export class WorkspaceWorkerThreads {
     return this.#statuses.get(id);
   }
 
-  /**
-   * Returns the number of changes that wait to be sent, in all workspaces. Reads the outbox files of workspaces that
-   * were not opened since the app's start.
-   */
+  /** Reads the outbox files of workspaces that were not opened since the app's start. */
   async unsent(): Promise<number> {
     const ids = this.#list.entries.map(({ id }) => id);
     const unopened = ids.filter((id) => !this.#statuses.has(id));
@@ -108,12 +103,11 @@ export class WorkspaceWorkerThreads {
     return reported + (await countUnsentChangesInFolders(startReplicaThread(workers.replica), folders, log));
   }
 
-  /** Returns the path of the folder with the workspace's files. */
   folder(id: string): string {
     return path.join(this.#options.userData, 'workspaces', id);
   }
 
-  /** Returns the request budget of a service, which all its workspaces share. */
+  /** All workspaces of a service share its budget. */
   budget(baseUrl: string): RequestBudget {
     const { origin } = new URL(baseUrl);
     const budget = this.#budgets.get(origin) ?? createRequestBudget(systemClock);
@@ -121,10 +115,7 @@ export class WorkspaceWorkerThreads {
     return budget;
   }
 
-  /**
-   * Returns the workspace's worker threads. Starts them if they do not run, even if they crashed too often to restart
-   * by themselves.
-   */
+  /** Starts them if they do not run, even if they crashed too often to restart by themselves. */
   start(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).startAgain();
   }
@@ -134,38 +125,29 @@ export class WorkspaceWorkerThreads {
     return this.#supervisor(id).ensureRunning();
   }
 
-  /**
-   * Returns the result of the last start of the workspace's worker threads; undefined if they were not started, or if
-   * their first start failed. Starts nothing.
-   */
+  /** The last start of the worker threads; undefined if they were not started or their first start failed. */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }
 
-  /**
-   * Runs a command in the workspace's worker thread. A watch that the command starts belongs to the window `windowId`.
-   */
+  /** A watch that the command starts belongs to the window `windowId`. */
   async call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     const supervisor = this.#supervisor(id);
     // Worker threads that do not run cannot answer, so return their last status.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
-    // Read the token again, because the person may have unlocked the keychain since the workspace opened.
+    // The person may have unlocked the keychain since the workspace opened.
     if (command === 'sync/now') await this.#readTokenAgain(id);
     const running = await supervisor.ensureRunning();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 
-  /**
-   * Sends the state of the computer and its windows to the worker thread of each open workspace, now and at each later
-   * start of a worker thread.
-   */
+  /** Sends the state now and at each later start of a worker thread. */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
     for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });
   }
 
-  /** Removes the window's watches in all workspaces. */
   releaseWindow(windowId: number): void {
     for (const id of this.#supervisors.keys()) this.#post(id, { release: windowId });
   }
@@ -203,13 +185,11 @@ export class WorkspaceWorkerThreads {
     return service;
   }
 
-  /** Gives a local workspace the new name of its organization. */
   renamed(id: string, name: string): void {
     const renamed = this.#list.organizationRenamed(id, name);
     if (renamed) this.emit(id, null, 'workspace/changed', renamed);
   }
 
-  /** Ends the workspace's worker threads and deletes its files. */
   async remove(id: string): Promise<void> {
     const supervisor = this.#supervisors.get(id);
     this.#supervisors.delete(id);
@@ -218,12 +198,10 @@ export class WorkspaceWorkerThreads {
     this.#services.delete(id);
     if (service?.ok) await service.value.close();
     this.#statuses.delete(id);
-    // Windows refuses to delete a file that another program, such as a virus scanner, has open. Such a program closes
-    // the file soon, so deletion is tried again.
+    // Windows refuses to delete a file that another program, such as a virus scanner, has open for a short time.
     rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
-  /** Ends all worker threads after they have finished their present work. */
   async close(): Promise<void> {
     if (this.#spare) await closeWorkerThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
@@ -231,10 +209,7 @@ export class WorkspaceWorkerThreads {
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
 
-  /**
-   * Reads the workspace's token again if the token is not in memory, for example because the keychain was locked. Then
-   * reconnects the workspace with the token.
-   */
+  /** The token is not in memory if, for example, the keychain was locked. */
   async #readTokenAgain(id: string): Promise<void> {
     const entry = this.#list.entry(id);
     if (entry?.kind !== 'remote' || this.#tokens.has(id)) return;
@@ -261,10 +236,7 @@ export class WorkspaceWorkerThreads {
     return supervisor;
   }
 
-  /**
-   * Informs windows about the new state of the worker threads. After a restart, windows start their watches again,
-   * because the watches ended with the old worker thread.
-   */
+  /** After a restart, windows start their watches again, because these ended with the old worker thread. */
   async #threadChanged(id: string, state: WorkerThreadsState): Promise<void> {
     if (state.phase !== 'running') {
       const { phase, failure } = state;
@@ -337,7 +309,6 @@ export class WorkspaceWorkerThreads {
   }
 }
 
-/** The status of a workspace whose worker threads crashed before they reported a status. */
 const noStatus: SyncStatus = {
   phase: 'restarting',
   progress: null,

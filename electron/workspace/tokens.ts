@@ -1,6 +1,6 @@
 /**
- * Owns the tokens of remote workspaces. The tokens are in memory while the app runs. On the disk they are encrypted by
- * the system's keychain.
+ * Owns the tokens of remote workspaces: in memory while the app runs, and on the disk encrypted by the system's
+ * keychain.
  */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
@@ -8,10 +8,7 @@ import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
 import type { Log } from './worker-threads.ts';
 import type { Keychain, RemoteWorkspaceEntry } from './workspaces-file.ts';
 
-/**
- * Maximum time to wait for the keychain, which may be asking the person for permission. After this time the workspace
- * opens without a token.
- */
+/** The keychain may be asking the person for permission. After this time the workspace opens without a token. */
 const keychainWaitMs = 1_000;
 
 interface WorkspaceTokenStoreOptions {
@@ -34,8 +31,8 @@ export class WorkspaceTokenStore {
   }
 
   /**
-   * Returns the token, or a failure with the reason why it is missing. If the keychain needs longer than
-   * `keychainWaitMs` to decrypt the token, returns a failure, and calls `onLate` once the token is decrypted.
+   * A failure gives the reason why the token is missing. If the keychain needs longer than `keychainWaitMs`, fails, and
+   * calls `onLate` once the token is decrypted.
    */
   async of(entry: RemoteWorkspaceEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);
@@ -58,19 +55,17 @@ export class WorkspaceTokenStore {
     return keychainLockedFailure;
   }
 
-  /** Returns true if the token is in memory. */
   has(workspaceId: string): boolean {
     return this.#tokens.has(workspaceId);
   }
 
-  /** Stores the token in memory only. */
   keepInMemory(workspaceId: string, token: string): void {
     this.#tokens.set(workspaceId, token);
   }
 
   /**
-   * Stores the token in memory, and on the disk as soon as the keychain has encrypted it. If the keychain refuses,
-   * removes the earlier token from the disk: the next start must not use a token that the person has replaced.
+   * Stored on the disk once the keychain has encrypted it. If the keychain refuses, removes the earlier token: the next
+   * start must not use a token that the person has replaced.
    */
   set(workspaceId: string, token: string): void {
     this.keepInMemory(workspaceId, token);
@@ -111,7 +106,7 @@ export class WorkspaceTokenStore {
     }
   }
 
-  /** Stores the encrypted token, unless the token was replaced in the meantime. Logs disk errors and does not throw. */
+  /** Does nothing if the token was replaced in the meantime. Logs disk errors and does not throw. */
   #store(workspaceId: string, token: string, sealed: string | null): void {
     try {
       if (this.#tokens.get(workspaceId) === token) this.#options.store(workspaceId, sealed);

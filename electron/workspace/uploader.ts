@@ -1,4 +1,4 @@
-/** Uploads the waiting files of the outbox one after another, and attaches each file to its card after the upload. */
+/** Uploads the waiting files of the outbox one after another, and attaches each to its card. */
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
@@ -9,18 +9,14 @@ import type { Replica } from '../replica/replica.ts';
 interface AttachResult {
   /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
-  /**
-   * The service's reason for refusing the file; null if it was not refused. A refused file waits for the person's
-   * decision.
-   */
+  /** The service's reason for refusing the file, which then waits for the person's decision. */
   readonly failure: Failure | null;
 }
 
 interface UploaderOptions {
   readonly replica: Replica;
-  /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
+  /** Returns the address that `cards/addFile` takes. */
   readonly upload: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
-  /** Stores the bytes of a new attachment on this computer. */
   readonly storeAttached: (attachmentId: string, bytes: Uint8Array) => void;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
@@ -40,8 +36,8 @@ export class AttachmentUploader {
   #cancelTimer: (() => void) | undefined;
   #couldSend = true;
   /**
-   * Functions that answer the waiting calls of `attach`, by the file's id in the outbox. Each is called after the first
-   * try to upload its file, or when the uploader stops.
+   * Answer the waiting calls of `attach`, by the file's id in the outbox: after the first try, or when the uploader
+   * stops.
    */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 
@@ -50,10 +46,7 @@ export class AttachmentUploader {
     options.replica.uploads.wake = () => this.#runNow();
   }
 
-  /**
-   * Call this function after each change of the sync status. If the sync was offline, stopped or paused before and now
-   * runs, uploads the waiting files at once. If it ran before, uploads the files whose next try is due.
-   */
+  /** If the sync runs again, uploads all waiting files at once; if it ran before, only those whose next try is due. */
   statusChanged(status: SyncStatus): void {
     const canSend = canSendFiles(status);
     if (canSend && !this.#couldSend) this.#runNow();
@@ -72,8 +65,8 @@ export class AttachmentUploader {
   }
 
   /**
-   * Attaches a file. Stores the file in the outbox first, so that it cannot be lost. Then waits for the first try to
-   * upload the file. If nothing can be sent now, returns without a try.
+   * Stores the file in the outbox first, so that it cannot be lost, and waits for the first try to upload it. If
+   * nothing can be sent now, returns without a try.
    */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
     const { replica, clock, upload } = this.#options;
@@ -83,7 +76,7 @@ export class AttachmentUploader {
       this.#runNow();
       return { ok: true, value: await answer };
     }
-    // The outbox cannot store the file, for example because the file is too large. So the file must be uploaded now.
+    // The outbox cannot store the file, for example because it is too large, so it must be uploaded now.
     const uploaded = this.#canSend() ? await upload(name, bytes) : storedId;
     if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? storedId : uploaded;
     const acted = this.#actAddFile(cardId, name, uploaded.value);
@@ -167,7 +160,7 @@ export class AttachmentUploader {
     this.#waiters.delete(id);
   }
 
-  /** Stops uploading. A file whose upload is not finished is uploaded again after the next start. */
+  /** A file whose upload is not finished is uploaded again after the next start. */
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();

@@ -1,6 +1,5 @@
 /**
- * Gives a worker thread access to a request budget that the main process owns. Before each request, the worker thread
- * sends a message to the main process and waits until the main process allows the request.
+ * Gives a worker thread access to a request budget that the main process owns: before each request, it asks and waits.
  */
 import { serviceLimits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
@@ -8,13 +7,12 @@ import type { MessageFromWorker } from './messages.ts';
 
 interface BudgetPort extends RequestBudget {
   /**
-   * Lets the waiting request `id` continue. Call this function when the main process allows the request.
+   * Call it when the main process allows the request `id`.
    * @param left the number of requests left in the budget
    */
   granted(id: number, left: number): void;
 }
 
-/** Creates the budget that the worker thread uses. `post` sends a message to the main process. */
 export function createWorkerRequestBudget(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;

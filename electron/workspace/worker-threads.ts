@@ -21,7 +21,6 @@ import { createNetworkRelay } from './network-port.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
 
-/** A workspace's replica in its worker thread. */
 export interface RunningReplica {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<FileContent>>;
@@ -37,13 +36,10 @@ interface ReplicaStart {
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: RequestBudget;
-  /** Sends the worker thread's requests over the network. */
   readonly network: RequestSender;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /**
-   * Called once if a worker thread that was ready ends although nobody called `close`. Its files are closed by then.
-   */
+  /** Called once if a ready worker thread ends although nobody called `close`. Its files are closed by then. */
   readonly onEnd: (failure: Failure) => void;
 }
 
@@ -58,19 +54,17 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** Starts a worker thread with the replica's script. It waits until `openReplicaInThread` gives it a workspace. */
 export function startReplicaThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // Without a listener, an error in this waiting worker thread crashes the main process. If the worker thread has ended
-  // when a workspace opens, threads.ts starts a new one, which reports the error.
+  // Without a listener, an error in this waiting worker thread crashes the main process. If it has ended when a
+  // workspace opens, threads.ts starts a new one, which reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
 
-/** Returns true if the worker thread has not ended. */
 export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Asks a worker thread to close its files, and resolves when it has ended. A worker thread that was started in advance
- * reads the message after it has loaded its script. `terminate` is not used, because it crashed the process while the
- * worker thread was loading SQLite.
+ * Resolves when the worker thread has ended. One that was started in advance reads the message after it has loaded its
+ * script. `terminate` crashed the process while the worker thread was loading SQLite.
  */
 export async function closeWorkerThread(worker: Worker): Promise<void> {
   if (!isWorkerAlive(worker)) return;
@@ -80,8 +74,8 @@ export async function closeWorkerThread(worker: Worker): Promise<void> {
 }
 
 /**
- * Returns the number of unsent changes in these folders of closed workspaces. `worker` is a worker thread from
- * `startReplicaThread`. It counts the changes and then ends. A folder that cannot be read counts as one change.
+ * `worker`, from `startReplicaThread`, counts the changes and then ends. A folder that cannot be read counts as one
+ * change.
  */
 export function countUnsentChangesInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
   let unsent = folders.length;
@@ -95,7 +89,6 @@ export function countUnsentChangesInFolders(worker: Worker, folders: readonly st
   });
 }
 
-/** Opens a workspace in a worker thread. Fails if the workspace cannot be opened. */
 export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
@@ -183,9 +176,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
 
 export interface RunningService {
   readonly ready: ServiceReadyInfo;
-  /** Opens a new port to the service. */
   port(): MessagePort;
-  /** Writes a copy of the database. */
   copyTo(file: string): Promise<Outcome<null>>;
   /** Resolves to the cause if the worker thread ends although nobody called `close`. */
   readonly ended: Promise<Failure>;
@@ -201,17 +192,13 @@ interface ServiceStart {
   readonly script: string | URL;
   readonly file: string;
   readonly demo: boolean;
-  /** The initial content of a new workspace. */
   readonly founding: NewWorkspace | null;
   readonly log: Log;
   /** Called with the organization's name after each change to the organization's row, even if the name is the same. */
   readonly onRenamed: (accountName: string) => void;
 }
 
-/**
- * Starts the embedded service of a local workspace in a worker thread. Fails if the worker thread ends before it is
- * ready.
- */
+/** Fails if the worker thread ends before it is ready. */
 export function startServiceThread(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });

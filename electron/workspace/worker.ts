@@ -1,7 +1,6 @@
 /**
- * The script of a worker thread that runs one workspace's replica, so that the replica never blocks the main process.
- * Loading this script takes longer than opening the workspace's files. To save this time, the main process can start
- * the worker thread before it knows which workspace to open.
+ * The script of a worker thread that runs one workspace's replica, so that it never blocks the main process. The main
+ * process can start it before it knows which workspace to open: loading it takes longer than opening the files.
  */
 
 import { statSync } from 'node:fs';
@@ -180,7 +179,7 @@ function start(data: ReplicaWorkerData): void {
   replica.start();
 }
 
-/** Returns the number of unsent changes in the folder. A folder that cannot be read counts as one change. */
+/** A folder that cannot be read counts as one change. */
 function unsentIn(folder: string): number {
   try {
     return countUnsentChanges(folder);
@@ -206,7 +205,7 @@ main.once('message', (message: OpenWorkspaceMessage | CountUnsentChangesMessage 
   }
 });
 
-/** Returns the sizes of the cache, outbox and files in bytes, and the time of the last backup (null for none). */
+/** Sizes in bytes; the time of the last backup is null for none. */
 function storageUse(directory: string, cache: FileCache): StorageUse {
   const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);

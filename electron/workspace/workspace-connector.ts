@@ -1,6 +1,5 @@
 /**
- * Connects to services over the network. Checks a token, and then adds a workspace or stores the token for an existing
- * workspace.
+ * Connects to services over the network: checks a token, then adds a workspace or gives the token to an existing one.
  */
 import { randomUUID } from 'node:crypto';
 import type { TokenProbeResult, Workspace } from '../../shared/bridge/index.ts';
@@ -20,7 +19,6 @@ export interface ServiceCredentials {
   readonly token: string;
 }
 
-/** Tells `openStored` which stored workspace to open, and which token this workspace gets. */
 export interface StoredWorkspaceCriteria {
   readonly token: string | null;
   /** If true, only a workspace that already has this token may be opened. */
@@ -42,7 +40,6 @@ export class WorkspaceConnector {
     this.#threads = threads;
   }
 
-  /** Asks the service which organization and person a token belongs to. */
   async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<TokenProbeResult>> {
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
@@ -57,8 +54,8 @@ export class WorkspaceConnector {
   }
 
   /**
-   * Opens a workspace with this address from its stored data, without a request to the service. Returns undefined if
-   * there is no such workspace. With `needsThisToken`, the workspace must also have the given token.
+   * Opens stored data without a request to the service. Undefined if there is no workspace with this address and, with
+   * `needsThisToken`, with this token.
    */
   async openStored(
     baseUrl: string,
@@ -81,10 +78,7 @@ export class WorkspaceConnector {
     return this.#openWith(entry, token);
   }
 
-  /**
-   * Checks the token, then adds and opens a workspace. If the list already has a workspace of this organization at this
-   * address, opens that workspace with the new token.
-   */
+  /** If the list already has a workspace of this organization at this address, opens that one with the new token. */
   async connect({
     baseUrl,
     token,
@@ -95,8 +89,7 @@ export class WorkspaceConnector {
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     const hasExtensions = await serviceHasExtensions(this.#createClient(address.value, token));
-    // The app asks only once whether the service has extensions, and stores the answer. So a lost connection must not
-    // count as the answer "no".
+    // The app asks only once for extensions, so a lost connection must not count as "no".
     if (!hasExtensions.ok) return hasExtensions;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
@@ -114,10 +107,7 @@ export class WorkspaceConnector {
     return this.#saveAndOpen(entry, known, token.trim());
   }
 
-  /**
-   * Gives a workspace a new token, and then sends the waiting changes with this token. Fails if the token belongs to
-   * another organization.
-   */
+  /** Then sends the waiting changes with this token. Fails if it belongs to another organization. */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const asked = this.#list.entry(id);
     if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);

@@ -1,7 +1,4 @@
-/**
- * Owns the list of workspaces, in memory and on the disk. Also converts the entries of the list to the `Workspace`
- * objects that windows get.
- */
+/** Owns the list of workspaces, in memory and on the disk. */
 
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
@@ -12,7 +9,7 @@ import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, Workspa
 
 export class WorkspaceList {
   #file: WorkspacesFile;
-  /** The reports that the embedded services sent after their starts, by workspace id. */
+  /** What the embedded services reported after their starts, by workspace id. */
   #services = new Map<string, ServiceReadyInfo>();
   #listeners: (() => void)[] = [];
 
@@ -20,7 +17,6 @@ export class WorkspaceList {
     this.#file = file;
   }
 
-  /** Calls the listener after an entry is added, removed or changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -105,8 +101,8 @@ export class WorkspaceList {
   }
 
   /**
-   * Stores the report of an embedded service. A local workspace gets the name of its organization, except the demo,
-   * which keeps its name until somebody renames it.
+   * A local workspace gets the name of its organization, except the demo, which keeps its name until somebody renames
+   * it.
    */
   serviceStarted({ id, isDemo }: LocalWorkspaceEntry, ready: ServiceReadyInfo): void {
     this.#services.set(id, ready);
@@ -114,10 +110,7 @@ export class WorkspaceList {
     if (entry && !isDemo && entry.name !== ready.accountName) this.save({ ...entry, name: ready.accountName });
   }
 
-  /**
-   * Gives a local workspace the new name of its organization. Returns the renamed workspace, or undefined if the name
-   * is not new.
-   */
+  /** Undefined if the name is not new. */
   organizationRenamed(id: string, name: string): Workspace | undefined {
     const ready = this.#services.get(id);
     const entry = this.entry(id);

@@ -1,4 +1,4 @@
-/** Reads and writes `workspaces.json` in the data folder: the list of workspaces, with the tokens of remote ones. */
+/** `workspaces.json` in the data folder: the list of workspaces, with the tokens of remote ones. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -8,12 +8,9 @@ import { isRecord, parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, readTextIfPossible, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 
-/**
- * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain fails, or if the
- * person does not allow access to it.
- */
+/** Electron's safeStorage in the app. Both functions reject if the keychain fails or the person denies access. */
 export interface Keychain {
-  /** Returns null if there is no keychain. Without a keychain, tokens are lost when the app ends. */
+  /** Null if there is no keychain: tokens are then lost when the app ends. */
   encrypt(text: string): Promise<Uint8Array | null>;
   /** `isOutdated`: the keychain's key has changed, so the text should be encrypted again. */
   decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
@@ -26,10 +23,7 @@ const localEntry = z.object({
   kind: z.literal('local'),
   name: z.string(),
   isDemo: z.boolean(),
-  /**
-   * The initial content of the workspace; null for the demo, and for a workspace whose lost entry was restored because
-   * its folder exists.
-   */
+  /** Null for the demo, and for a workspace whose lost entry was restored because its folder exists. */
   founding: newWorkspaceSchema.nullable(),
 });
 export type LocalWorkspaceEntry = z.infer<typeof localEntry>;
@@ -74,13 +68,12 @@ export interface WorkspacesFile {
   save(entries: readonly WorkspaceEntry[]): void;
 }
 
-/** The entries of a file; `newer` if a newer version of the app wrote the file, undefined if it is damaged. */
+/** `newer` if a newer version of the app wrote the file, undefined if it is damaged. */
 type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
 /**
- * Opens the list of workspaces. A new data folder gets the demo workspace. If the file is damaged or missing, its
- * backup copy replaces it. Without a backup copy, the list contains the local workspaces whose folders exist. Fails if
- * a newer version of the app wrote the file.
+ * A new data folder gets the demo workspace. The backup copy replaces a damaged or missing file; without one, the list
+ * has the local workspaces whose folders exist. Fails if a newer version of the app wrote the file.
  */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
@@ -126,8 +119,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * Returns entries that replace a lost list: the demo workspace, and each local workspace whose folder exists, because
- * its data exists nowhere else. A local workspace gets its name when it opens.
+ * The demo, and each local workspace whose folder exists, because its data exists nowhere else. A local workspace gets
+ * its name when it opens.
  */
 function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] {
   const folder = path.join(userData, 'workspaces');
