@@ -1,4 +1,4 @@
-/** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
+/** The root component of the main window and of card windows. */
 import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useViewState, useWorkspace } from '../data/app-state.ts';

@@ -1,6 +1,4 @@
-/**
- * A text field that covers the title on a card's face. The person edits the title there without opening the card panel.
- */
+/** Edits a title on a card's face, without opening the card panel. */
 import { type ReactElement, useEffect, useState } from 'react';
 import { queryForRow } from '../../shared/contract/index.ts';
 import { CardTitleField } from '../card-panel/CardTitleField.tsx';
@@ -25,10 +23,7 @@ async function readContent(cardId: string): Promise<string> {
   return content;
 }
 
-/**
- * Reads the newest text of the card and replaces only its first line, the title. Other people may have changed the rest
- * of the text since the field opened.
- */
+/** Replaces only the first line of the newest text: other people may have changed the rest since the field opened. */
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
     const content = replaceTitleText(await readContent(cardId), title);
@@ -48,8 +43,7 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
     return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
   });
   useEffect(() => {
-    // `layout` is null if the view does not show the card's face. The person then edits the card's text in the card
-    // panel.
+    // `layout` is null if the view does not show the card's face.
     if (!layout) {
       closeDialog();
       openCardForEditing(cardId);
@@ -59,7 +53,7 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
       toastFailure(error);
       closeDialog();
     });
-    // The field has a fixed position. Scrolling and resizing can move the card, so they close the field.
+    // The field has a fixed position, but scrolling and resizing can move the card.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
     const listening = new AbortController();
     window.addEventListener('wheel', leave, { passive: true, signal: listening.signal });

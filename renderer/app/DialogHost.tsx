@@ -1,7 +1,4 @@
-/**
- * Renders the open dialog, the open confirmation, and the login dialog of a proxy that asks for a name and a password.
- * The code of a dialog is loaded when it first opens.
- */
+/** Renders the open dialog, confirmation and proxy login. The code of a dialog is loaded when it first opens. */
 import { type ReactElement, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';

@@ -1,20 +1,17 @@
-/**
- * Catches errors that components throw while rendering. One broken area then shows a message, and the rest of the
- * window keeps working.
- */
+/** If rendering throws in one area, shows a message there; the rest of the window keeps working. */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 
 interface Props {
-  /** Name of the area for the error message, such as "The card panel". */
+  /** For the error message, such as "The card panel". */
   readonly area: string;
   /** When this value changes after an error, the area renders again. */
   readonly resetKey?: string | null;
   readonly children: ReactNode;
 }
 
-/** Returns true for error messages of Chromium and Vite about a script or stylesheet that cannot be loaded. */
+/** True for messages of Chromium and Vite about a script or stylesheet that cannot be loaded. */
 const isMissingCode = ({ message }: Error): boolean =>
   /dynamically imported module|Unable to preload CSS/.test(message);
 

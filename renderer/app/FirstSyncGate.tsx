@@ -1,7 +1,4 @@
-/**
- * During the first sync of a workspace, shows the sync progress in place of the view, until the first decks have
- * arrived.
- */
+/** During the first sync, shows its progress in place of the view until the first decks have arrived. */
 
 import type { ReactElement, ReactNode } from 'react';
 import { useSyncStatus } from '../data/app-state.ts';

@@ -1,4 +1,4 @@
-/** Provides the first day of the week to all calendars inside: the day that the organization has set, or Monday. */
+/** Provides the first day of the week to calendars: the organization's, or Monday. */
 import type { ReactElement, ReactNode } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { FirstWeekdayContext } from '../ui/dates/week.ts';

@@ -1,4 +1,3 @@
-/** Dialog that creates a card from any view. The person writes the text and sets the fields. */
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
@@ -26,8 +25,7 @@ import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * Maps Alt with a letter to the field that it opens in this dialog. The letter is the last key of the field's
- * shortcut on boards; only the deck has a different letter.
+ * Alt with a letter opens a field. The letter ends the field's shortcut on boards; only the deck has another letter.
  */
 const fieldsByShortcut = new Map<string, CardChoiceKind>(
   (['owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
@@ -39,7 +37,7 @@ fieldsByShortcut.set('Alt+M', 'deck');
 
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
-/** Returns a card row with the values of the new card, which the dialog's fields show. The row is not stored. */
+/** A card row with the new card's values for the field components. The row is not stored. */
 function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
@@ -59,7 +57,7 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   } as CardForFieldRows;
 }
 
-/** The dialog opens with the stored draft. Each edit stores the whole text as the draft. */
+/** Opens with the stored draft. Each edit stores the whole text as the draft. */
 export function NewCardDialog(): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
@@ -105,8 +103,7 @@ export function NewCardDialog(): ReactElement {
     closeDialog();
   });
   const handleKey = (event: KeyboardEvent) => {
-    // Ignores keys pressed in the popup of a field, because the popup handles them. In the DOM, popups are outside the
-    // form.
+    // The popup of a field handles its own keys. In the DOM, popups are outside the form.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();

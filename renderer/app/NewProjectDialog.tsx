@@ -1,4 +1,4 @@
-/** Dialog that creates a project and then opens it. Only offered if the service allows apps to create projects. */
+/** Only offered if the service allows apps to create projects. Opens the created project. */
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { navigate } from '../data/routes.ts';

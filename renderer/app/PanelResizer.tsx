@@ -1,4 +1,4 @@
-/** The left edge of the card panel: dragging it or pressing arrow keys changes the width of the panel. */
+/** The left edge of the card panel: dragging or arrow keys change the panel's width. */
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import styles from './PanelResizer.module.css';
 

@@ -1,7 +1,4 @@
-/**
- * Dialog in which the person pastes a saved view as text to add that view. The command "Copy as text" of a saved view
- * makes this text.
- */
+/** Adds a saved view from pasted text, which the command "Copy as text" of a saved view makes. */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';

@@ -1,4 +1,3 @@
-/** Dialog in which the person types the name and password for a proxy of the network. */
 import { type ReactElement, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';

@@ -1,4 +1,3 @@
-/** Dialog that lists all keyboard shortcuts of the command table, with a search field. */
 import { type ReactElement, useState } from 'react';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';

@@ -1,4 +1,3 @@
-/** Dialog with a short tour of the app for people who start to use it; it has several pages. */
 import { type ReactElement, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -10,7 +9,6 @@ import styles from './TourDialog.module.css';
 interface TourPage {
   readonly title: string;
   readonly text: string;
-  /** Keys to try, each with a description. */
   readonly keys: readonly (readonly [keys: string, description: string])[];
 }
 
@@ -79,7 +77,7 @@ export function TourDialog(): ReactElement | null {
         </>
       }
     >
-      {/* Arrow keys change the page, whichever element of the dialog has the focus. */}
+      {/* Arrow keys work on every element of the dialog. */}
       <div className={styles.stop} ref={(element) => turnPagesByArrows(element, setIndex)}>
         <p aria-live="polite">{page.text}</p>
         <dl className={styles.keys}>
@@ -97,10 +95,7 @@ export function TourDialog(): ReactElement | null {
   );
 }
 
-/**
- * Lets the person turn the pages with the arrow keys. Listens on the whole dialog around `element`, because the
- * dialog's buttons are outside `element`. Returns the function that removes the listener.
- */
+/** Turns pages with arrow keys. Listens on the whole dialog, because its buttons are outside `element`. */
 function turnPagesByArrows(
   element: HTMLElement | null,
   setIndex: (next: (index: number) => number) => void,

@@ -1,6 +1,6 @@
 /**
- * Reports once to the main process that the first view is complete; screenshots and tests wait for this report. Then
- * loads the code of components that the first view does not need.
+ * Reports once to the main process that the first view is complete (screenshots and tests wait for it), then loads the
+ * code that the first view does not need.
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,17 +11,15 @@ import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prefetchLazyCode, useIsCodeLoading } from '../ui/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/**
- * Longest wait until the page is idle. Chromium sometimes reports no idle time to a window in which nothing happens.
- */
+/** Chromium sometimes reports no idle time to a window in which nothing happens. */
 const idleTimeoutMs = 3_000;
 
-/** Whether this window has sent its report. A module variable, because each view mounts a new component. */
+/** A module variable, because each view mounts a new component. */
 let isReported = false;
 
 /**
- * Place this component after a view. It sends the report four frames after the view's code has loaded and all queries
- * have an answer. In these frames, the browser paints the view and the whole sidebar.
+ * Place this component after a view. It reports four frames after the view's code has loaded and all queries have an
+ * answer.
  */
 export function ViewCompleteReporter(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);

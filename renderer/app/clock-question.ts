@@ -1,6 +1,6 @@
 /**
- * Asks about a computer's clock that jumped, before a local workspace ends runs and archives cards by it. The service
- * waits until somebody answers, or until the clock is set right.
+ * If the computer's clock jumped, asks before a local workspace ends runs and archives cards by it. The service waits
+ * until somebody answers, or until the clock is set right.
  */
 import { call } from '../data/bridge.ts';
 import { dayMonthYearText } from '../ui/dates/day-text.ts';
@@ -10,7 +10,7 @@ import { closeToast, toast } from '../ui/popups/toast.ts';
 const toastId = 'clock-doubt';
 const checkEveryMs = 60_000;
 
-/** Watches the clock of the window's local workspace. Returns a function that ends it. */
+/** Returns a function that ends the watch. */
 export function watchClockDoubt(): () => void {
   let isAsking = false;
   /** The person said that the clock is wrong; asks again only after it was right. */

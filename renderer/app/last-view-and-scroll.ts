@@ -1,7 +1,4 @@
-/**
- * Stores the window's view, open card and scroll positions in the main process. Restores them when the workspace is
- * opened again.
- */
+/** Stores the view, open card and scroll positions in the main process, and restores them with the workspace. */
 import type { ViewAndScroll } from '../../shared/bridge/index.ts';
 import { rootKeyById } from '../../shared/contract/index.ts';
 import { useAppState } from '../data/app-state.ts';
@@ -21,10 +18,7 @@ import { toast } from '../ui/popups/toast.ts';
 /** Views that are neither stored nor restored. */
 const unstoredViews: readonly ViewName[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
-/**
- * For each view whose route has an id: the model to which the id belongs. The view is not restored if, for example, its
- * deck no longer exists.
- */
+/** The model of the id in a view's route. The view is not restored if its row, such as its deck, no longer exists. */
 const modelByView: Partial<Record<ViewName, string>> = {
   deck: 'deck',
   project: 'project',
@@ -37,12 +31,11 @@ const modelByView: Partial<Record<ViewName, string>> = {
   card: 'card',
 };
 
-/** Scroll positions are stored once no list has scrolled for this time. */
 const scrollStoreDelayMs = 200;
 
 const root = () => document.getElementById('root') ?? document.body;
 
-/** Returns the path of an element from the root, as child indexes: `0.2.1`. */
+/** As child indexes from the root: `0.2.1`. */
 function pathOf(element: Element): string {
   const indexes: number[] = [];
   for (let at: Element | null = element; at && at !== root(); at = at.parentElement)
@@ -54,27 +47,20 @@ const elementAt = (path: string): Element | undefined =>
   path.split('.').reduce<Element | undefined>((at, index) => at?.children[Number(index)], root());
 
 class LastViewAndScroll {
-  /** Elements that the person scrolled in the current view. */
   readonly #scrolled = new Set<Element>();
   #view = '';
-  /**
-   * Id of the workspace for which `open` was called, or in which the person has opened a view. If `open` is called
-   * again for this workspace, it opens nothing.
-   */
+  /** Workspace for which `open` was called, or in which the person has opened a view: `open` opens nothing there. */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
   #stopScrolling: () => void = () => undefined;
 
-  /**
-   * Stores the route and the scroll positions whenever one of them changes. Returns the function that removes the
-   * listeners.
-   */
+  /** Returns the function that removes the listeners. */
   watch(): () => void {
     let timer = 0;
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
-      // Waits until scrolling pauses, because a drag at the edge of a board causes the event `scrollend` in each frame.
+      // A drag at the edge of a board causes the event `scrollend` in each frame.
       clearTimeout(timer);
       timer = window.setTimeout(() => this.#store(), scrollStoreDelayMs);
     };
@@ -111,8 +97,8 @@ class LastViewAndScroll {
   }
 
   /**
-   * Opens the stored view of the workspace, once per workspace. Resolves to false if no view is stored, if it cannot be
-   * read, if its deck or other row no longer exists, or if a view of the workspace was already opened before the call.
+   * Once per workspace. Resolves to false if no view is stored, if it cannot be read, if its deck or other row no
+   * longer exists, or if a view of the workspace was already opened before the call.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
@@ -135,8 +121,7 @@ class LastViewAndScroll {
         card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync, the row of the stored view is possibly not loaded yet. So the view is opened even if the
-      // row is missing.
+      // During the first sync, the row is possibly not loaded yet, so the view is opened even if the row is missing.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
@@ -152,10 +137,7 @@ class LastViewAndScroll {
     }
   }
 
-  /**
-   * Restores scroll positions. Tries again in up to 180 frames, because a list reaches its full length only after
-   * several frames.
-   */
+  /** Tries in up to 180 frames, because a list reaches its full length only after several frames. */
   #scrollTo(scroll: ViewAndScroll['scroll']): void {
     const pending = new Map(Object.entries(scroll));
     let framesLeft = 180;
@@ -171,7 +153,7 @@ class LastViewAndScroll {
       else this.#stopScrolling();
     };
     let frame = requestAnimationFrame(step);
-    // Stops restoring at the first input, because the person may start to scroll.
+    // The person may start to scroll.
     const events = ['wheel', 'pointerdown', 'keydown'] as const;
     const stop = () => {
       cancelAnimationFrame(frame);
@@ -182,7 +164,7 @@ class LastViewAndScroll {
   }
 }
 
-/** After crashes, names the card that was open, which may have caused them. */
+/** After crashes, names the card that was open, because it may have caused them. */
 async function nameLeftClosedCard(cardId: string): Promise<void> {
   const card = await firstRow({ [rootKeyById('card', cardId)]: ['title'] }).catch(() => undefined);
   toast({
@@ -194,21 +176,17 @@ async function nameLeftClosedCard(cardId: string): Promise<void> {
   });
 }
 
-/** The window's only instance of `LastViewAndScroll`. */
 export const lastViewAndScroll = new LastViewAndScroll();
 
-/** Resolves to true if the row exists and is not deleted. */
 async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
   const row = await firstRow({ [rootKeyById(model as 'deck', id)]: fields });
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }
 
-/** Resolves to a row of the answer; undefined if there is none. */
 async function firstRow(query: Record<string, unknown[]>): Promise<Record<string, unknown> | undefined> {
   const { text } = await call('data/query', { query });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // Takes the only row of the answer instead of looking it up by `id`: if the row was created offline, the service may
-  // have assigned another id since then.
+  // The only row, not the row by `id`: if it was created offline, the service may have assigned another id since then.
   return Object.values(answer).flatMap((rows) => Object.values(rows))[0];
 }

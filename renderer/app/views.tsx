@@ -1,6 +1,6 @@
 /**
  * Renders the view of a route. The code of the Hand and of the boards of decks, projects, hero cards and bookmarks
- * loads with the window. The code of any other view loads when the view first opens.
+ * loads with the window, the code of any other view when it first opens.
  */
 
 import { memo, type ReactElement, useEffect, useState } from 'react';
@@ -40,7 +40,7 @@ const Connect = lazyComponent(() => import('../views/connect/index.tsx'), 'Conne
 const Start = lazyComponent(() => import('../views/connect/StartView.tsx'), 'StartView');
 const Outbox = lazyComponent(() => import('../views/outbox/index.tsx'), 'OutboxView');
 
-/** Renders each view. `key` changes with the row that the view shows, so that React discards the state of the view. */
+/** `key` changes with the shown row, so that React discards the state of the view. */
 const views: Readonly<Record<ViewName, (route: Route, key: string | null) => ReactElement>> = {
   deck: ({ id }, key) => <DeckView key={key} deckId={id ?? ''} />,
   project: ({ id, query: { space } }, key) => (
@@ -80,15 +80,15 @@ export const MainView = memo(function MainView({ route }: { route: Route }): Rea
 });
 
 /**
- * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows the page
- * for an empty workspace.
+ * Opens the last view, else the first deck, else the first project. Without a project, shows the page for an empty
+ * workspace.
  */
 function OpenFirstView(): ReactElement | null {
   const lookups = useLookups();
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Set to the id of the workspace when `lastViewAndScroll.open` finds no last view to open; null until then. */
+  /** Id of the workspace when `lastViewAndScroll.open` has found no view to open; null until then. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

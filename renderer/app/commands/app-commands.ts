@@ -1,4 +1,3 @@
-/** Commands of the whole app, such as undo, theme, workspaces, sync and other windows. */
 import {
   BellOff,
   CircleHelp,
@@ -39,7 +38,6 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
-/** Sends a command and shows a toast if it fails. */
 const send = <C extends CommandName>(command: C, params: CommandParams<C>) =>
   void call(command, params).catch(toastFailure);
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {

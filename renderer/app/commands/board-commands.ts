@@ -1,4 +1,3 @@
-/** Commands of the board on screen, and commands that create cards, decks, projects and milestones. */
 import {
   Boxes,
   Eraser,
@@ -25,26 +24,20 @@ import { controlCommand } from './control-command.ts';
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
-/**
- * Returns the id of the project on screen, or the id of the project of the deck on screen. Returns null if there is
- * none, or if the project is archived or deleted.
- */
+/** The project on screen, or the project of the deck on screen. Null if there is none, or it is archived or deleted. */
 function shownProjectId({ decks, projects }: WorkspaceLookups, { view, id }: Route): string | null {
   const shown = view === 'project' ? id : view === 'deck' && id ? decks[id]?.projectId : null;
   return projects.find((project) => project.id === shown)?.id ?? null;
 }
 
-/**
- * Returns the id of the project for a new deck: the project on screen, otherwise the first project. Null if no project
- * exists.
- */
+/** The project on screen, otherwise the first project. Null if no project exists. */
 const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): string | null =>
   shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
 
 /**
- * Returns the dialog that the person must complete before a card can be created: "New project" if there is no project,
- * "New deck" if there is no deck. In the view of a project, only its own decks count. Returns null if nothing is
- * missing, or if the service does not let apps create the missing project.
+ * The dialog to complete before a card can be created: "New project" without a project, "New deck" without a deck. In
+ * the view of a project, only its own decks count. Null if nothing is missing, or if the service does not let apps
+ * create the missing project.
  */
 export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;

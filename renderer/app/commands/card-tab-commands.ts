@@ -1,4 +1,3 @@
-/** Commands for the tabs of the card panel. */
 import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { idOfOpenCard } from '../../data/routes.ts';
 import { type Command, commandsOfGroup } from '../../workbench/command.ts';

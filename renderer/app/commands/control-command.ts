@@ -1,10 +1,6 @@
-/** Makes commands that use a control of the view, such as a button of the board. */
 import type { Command } from '../../workbench/command.ts';
 
-/**
- * Returns a command of the group "Board" that is available while the view shows the control. The command clicks the
- * control, unless `use` does something else with it.
- */
+/** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (
   selector: string,
   command: Omit<Command, 'group' | 'when' | 'run'>,

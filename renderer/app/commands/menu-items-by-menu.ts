@@ -1,4 +1,3 @@
-/** Decides which commands the application menu shows, and in which order. Used by native-menu.ts. */
 import type { MenuName } from '../../../shared/bridge/menus.ts';
 import { type CommandMenuItem, cardMenuItems } from '../../cards/menus/card-menu.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -6,7 +5,7 @@ import type { Command } from '../../workbench/command.ts';
 const idsOf = (item: CommandMenuItem): readonly string[] =>
   item === null ? [] : typeof item === 'string' ? [item] : item.ids;
 
-/** Command ids by menu. `menuItemsByMenu` adds each command that is not listed here to the menu of its group. */
+/** `menuItemsByMenu` adds each command that is not listed here to the menu of its group. */
 const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
   app: ['go.settings'],
   file: [
@@ -86,7 +85,7 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
   Cards: 'card',
 };
 
-/** Returns the command ids of each menu: the ids in `idsByMenu`, and all other commands except those with `keyOnly`. */
+/** The ids in `idsByMenu`, and all other commands except those with `keyOnly`. */
 export function menuItemsByMenu(commands: readonly Command[]): Readonly<Record<MenuName, readonly CommandMenuItem[]>> {
   const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
   const layout: Record<MenuName, readonly CommandMenuItem[]> = { ...idsByMenu };

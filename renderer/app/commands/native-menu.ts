@@ -1,7 +1,4 @@
-/**
- * Reports the commands of the menus to the main process, and whether each command is enabled. The main process builds
- * the application menu from this report.
- */
+/** Reports the menus' commands and whether each is enabled; the main process builds the application menu from this. */
 import type { AppMenuEntry, AppMenus, MenuCommand, MenuName } from '../../../shared/bridge/menus.ts';
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndoStacks } from '../../data/act.ts';
@@ -16,9 +13,9 @@ import { allCommands } from './all-commands.ts';
 import { menuItemsByMenu } from './menu-items-by-menu.ts';
 import { isUndoOrRedoInTextField } from './shortcuts.ts';
 
-/** Reports only after a pause of this length, so that fast typing does not cause a report for each key. */
+/** A pause, so that fast typing does not cause a report for each key. */
 const reportDelayMs = 250;
-/** After `reportDelayMs`, the report waits until the page is idle, but at most for this time. */
+/** After `reportDelayMs`, the report waits at most this long until the page is idle. */
 const idleTimeoutMs = 500;
 
 const maxLabelLength = 100;
@@ -26,15 +23,15 @@ const maxLabelLength = 100;
 const commandsById = new Map(allCommands.map((command) => [command.id, command]));
 const itemsByMenu = menuItemsByMenu(allCommands);
 
-/** Returns true if a dialog is open. Commands must then not change the page behind the dialog. */
+/** A command must not change the page behind an open dialog. */
 const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmation.getState().open !== null;
 
 function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const command = commandsById.get(id);
   if (!command) return [];
   const label = commandLabel(command).slice(0, maxLabelLength);
-  // If `when` returns false or a reason, the menu item is disabled. If only the service would refuse the command, the
-  // item stays enabled, and choosing it shows the reason.
+  // The item is disabled if `when` returns false or a reason. If only the service would refuse the command, the item
+  // stays enabled, and choosing it shows the reason.
   const isEnabled = isUndoOrRedoInTextField(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }
@@ -45,7 +42,6 @@ function menuEntriesOf(item: CommandMenuItem, isModal: boolean): AppMenuEntry[] 
   return [{ label: item.label, commands: item.ids.flatMap((id) => menuCommandsOf(id, isModal)) }];
 }
 
-/** Returns the menus for the current view, selection and focus. */
 export function currentMenus(): AppMenus {
   const isModal = isDialogOpen();
   const menus = Object.entries(itemsByMenu).map(([name, items]) => [
@@ -55,10 +51,7 @@ export function currentMenus(): AppMenus {
   return Object.fromEntries(menus) as Record<MenuName, AppMenuEntry[]>;
 }
 
-/**
- * Starts to report the menus: now, and after each change. Called once per window. Returns the function that stops the
- * reports.
- */
+/** Reports now and after each change. Call it once per window. Returns the function that stops the reports. */
 export function startReportingMenus(): () => void {
   let reported = '';
   let timer: ReturnType<typeof setTimeout> | undefined;

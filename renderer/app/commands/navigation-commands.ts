@@ -1,7 +1,4 @@
-/**
- * Commands that open a view. `place-commands.ts` has the commands that open a project, a Run Config's runs, a milestone
- * or a saved view.
- */
+/** Commands that open a view; `place-commands.ts` has those that open a certain row. */
 import {
   Bookmark,
   Braces,
@@ -26,7 +23,6 @@ import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
-/** Returns the command that opens a view. */
 const viewCommand = (view: ViewName, label: string, icon: LucideIcon, more: Partial<Command> = {}): Command => ({
   id: `go.${view}`,
   label,

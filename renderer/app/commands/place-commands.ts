@@ -1,6 +1,6 @@
 /**
- * Commands that open a project, a Run Config's runs, a milestone or a saved view. The palette creates these commands
- * each time it opens, because people add, rename and delete projects, Run Configs, milestones and saved views.
+ * Commands that open a project, a Run Config's runs, a milestone or a saved view. The palette creates them each time it
+ * opens, because people add, rename and delete these rows.
  */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';
@@ -8,7 +8,6 @@ import { formatRoute, navigate } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 import { currentSavedViews } from '../../workbench/saved-views/saved-views.ts';
 
-/** Returns the commands for the projects, Run Configs, milestones and saved views that exist now. */
 export function goToPlaceCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({

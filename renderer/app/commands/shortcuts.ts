@@ -1,6 +1,4 @@
-/**
- * Runs commands: by the window's keyboard shortcuts, and by messages from the main process (application menu, links).
- */
+/** Runs commands by the window's shortcuts, and by messages of the main process (application menu, links). */
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
@@ -24,7 +22,6 @@ const commandsByKey = new Map(
   allCommands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
 );
 
-/** Returns true if the focused control handles the key itself. */
 const isKeyOfControl = (target: EventTarget | null, key: string) =>
   /^(Shift\+)?(Enter|Space)$/.test(key) &&
   target instanceof Element &&
@@ -45,13 +42,12 @@ function onKeyDown(event: KeyboardEvent): void {
   if (runOrShowReason(command)) event.preventDefault();
 }
 
-/** Returns true if the person does not see the card on which the command acts. */
 const actsUnseen = ({ group, isForCursor }: Command) =>
   group === 'Cards' && (isForCursor || visibleSelectedCardIds().length === 0) && !isCursorInView();
 
 /**
- * Runs the command, or shows the reason why the service will refuse it. If the command acts on a card that the person
- * does not see, only shows the card. Returns false if the command is not available.
+ * Runs the command, or shows why the service will refuse it. If the person does not see the card on which the command
+ * acts, only shows the card. Returns false if the command is not available.
  */
 function runOrShowReason(command: Command): boolean {
   if (actsUnseen(command) && showCursor()) return true;
@@ -72,11 +68,10 @@ async function openCardByCode(code: string): Promise<void> {
   }
 }
 
-/** Returns true for undo and redo while a text field has the focus. The browser then undoes or redoes the typing. */
+/** True for undo and redo while a text field has the focus: the browser then undoes or redoes the typing. */
 export const isUndoOrRedoInTextField = (commandId: string): boolean =>
   (commandId === 'undo' || commandId === 'redo') && isTextField(document.activeElement);
 
-/** Runs a command of the application menu. */
 function runFromMenu(id: string, isKey: boolean): void {
   const command = commandsById.get(id);
   const focus = document.activeElement;
@@ -85,8 +80,7 @@ function runFromMenu(id: string, isKey: boolean): void {
     call('app/undoTyping', { redo: id === 'redo' }).catch(logFailure('typing was not undone'));
     return;
   }
-  // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
-  // focus. This function ignores those keys, too.
+  // On macOS, a menu item also gets keys that the page ignores on purpose while a list or a text field has the focus.
   if (!command || (isKey && (isInKeyHandlingWidget(focus) || (typing && !command.inFields)))) return;
   if (!typing) updateCursorFromDom();
   runOrShowReason(command);
@@ -100,7 +94,7 @@ function onAppCommand(command: CommandToWindow): void {
   else if (command.name === 'openCard') void openCardByCode(command.code);
 }
 
-/** Starts to handle keys and messages. Called once per window. Returns the function that removes the listeners. */
+/** Call it once per window. Returns the function that removes the listeners. */
 export function installShortcuts(): () => void {
   window.addEventListener('keydown', onKeyDown);
   document.addEventListener('focusin', updateCursorFromDom);

@@ -1,4 +1,4 @@
-/** Commands of views with a time axis: the calendar and the roadmap. Most of them click a button of the view. */
+/** Commands of the calendar and the roadmap. Most of them click a button of the view. */
 import { CalendarCheck, ChevronLeft, ChevronRight, type LucideIcon, Milestone, ZoomIn, ZoomOut } from 'lucide-react';
 import type { Command } from '../../workbench/command.ts';
 import { controlCommand } from './control-command.ts';

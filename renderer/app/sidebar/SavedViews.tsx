@@ -1,6 +1,3 @@
-/**
- * The section "Saved views" of the sidebar. The person opens, adds, renames, reorders, copies and deletes views here.
- */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
 import { navigate, useRouteValue } from '../../data/routes.ts';

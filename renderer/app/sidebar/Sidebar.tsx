@@ -1,7 +1,3 @@
-/**
- * The main window's sidebar: workspace menu, search, links to the views, saved views, runs, projects with their decks,
- * people, first steps and sync indicator.
- */
 import {
   Bookmark,
   CalendarDays,
@@ -48,7 +44,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = useToday();
-  // Renders projects and people only after the first paint, which is then 45 ms earlier (benchmark `start`).
+  // Projects and people wait for the first paint, which is then 45 ms earlier (benchmark `start`).
   const [isPainted, setPainted] = useState(false);
   useEffect(() => afterNextPaint(() => setPainted(true)), []);
   const nav = useRef<HTMLElement>(null);
@@ -132,7 +128,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   );
 });
 
-/** Scrolls the sidebar to the row of the current view, after that view has rendered. Renders nothing. */
+/** Scrolls after the current view has rendered. Renders nothing. */
 function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { view, id, query } = useRoute();
   const { isLoaded: ready } = useLookups();

@@ -1,7 +1,4 @@
-/**
- * The scrolling list of the sidebar. It handles drags and arrow keys for the deck rows inside, and the context menus of
- * all rows.
- */
+/** The scrolling list of the sidebar: handles drags and arrow keys of deck rows, and the context menus of all rows. */
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
@@ -15,7 +12,7 @@ const deckAt = (target: EventTarget | null): DeckRow | undefined => {
   return row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
 };
 
-/** Moves the focused deck up or down when the person presses Ctrl or Cmd with an arrow key. */
+/** Ctrl or Cmd with an arrow key moves the focused deck. */
 function moveDeckByKey(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
@@ -28,7 +25,7 @@ function moveDeckByKey(event: KeyboardEvent<HTMLElement>): void {
 
 interface DeckAreaProps {
   className: string | undefined;
-  /** Returns the menu entries for a row that is not a deck; null if the row has no menu. */
+  /** For a row that is not a deck; null if the row has no menu. */
   entriesAt: (target: Element) => readonly MenuEntry[] | null;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The sidebar's projects with their spaces and decks. A deck's row is a drop target for cards. */
+/** A deck's row is a drop target for cards. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import { setCardDeck } from '../../cards/card-actions.ts';
@@ -29,10 +29,7 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof unfinishedCardCountsQuery)['__answer']>;
 
-/**
- * Mount this component only after the projects are loaded: without projects, it shows a button that creates the first
- * one.
- */
+/** Mount only after the projects are loaded: without projects, it shows a button that creates the first one. */
 export function SidebarProjects(): ReactElement {
   const { projects } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;
@@ -105,9 +102,9 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
 
 interface SpaceLinkProps {
   projectId: string;
-  /** The space; null for the row "All decks" of a project with a single space. */
+  /** Null for the row "All decks" of a project with a single space. */
   space: DeckSpace | null;
-  /** Id of the project's first space. A deck that is dropped on the row "All decks" moves to this space. */
+  /** A deck that is dropped on the row "All decks" moves to this space. */
   firstSpaceId: number | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { type ComponentProps, memo, type ReactElement, type ReactNode, useRef } from 'react';
 import { putCardsIntoHand } from '../../cards/card-actions.ts';
@@ -22,19 +21,13 @@ interface RowProps {
   label: string;
   detail?: string | undefined;
   count?: number | undefined;
-  /** A component shown at the end of the row, in place of `count`. */
+  /** In place of `count`. */
   end?: ReactNode;
-  /**
-   * Returns true for a route that has no row of its own, but for which this row is marked as current. For example, the
-   * row Milestones is marked while the board of a milestone is open.
-   */
+  /** True for a route without an own row for which this row is current, such as Milestones for a milestone's board. */
   ownsRoute?: (route: Route) => boolean;
 }
 
-/**
- * Returns true if the route is the row's own. While a saved view is open, only the row of the saved view counts as
- * current.
- */
+/** While a saved view is open, only the row of the saved view counts as current. */
 export const useIsOwnRoute = (isOwn: (route: Route) => boolean): boolean =>
   useRouteValue((route) => isOwn(route) && savedViewIdOfRoute(route) === null);
 
@@ -44,7 +37,7 @@ interface SidebarLinkProps extends ComponentProps<'a'> {
   isCurrent: boolean;
 }
 
-/** The link of a row, with `children` at its end. If a text of the row is cut off, the tooltip shows all its texts. */
+/** If a text of the row is cut off, the tooltip shows all its texts. */
 export function SidebarLink({ icon, label, isCurrent, children, className, ...link }: SidebarLinkProps): ReactElement {
   return (
     <a
@@ -95,23 +88,20 @@ export const InboxRow = (): ReactElement => (
 );
 const inboxIcon = <Inbox size={15} aria-hidden />;
 
-/**
- * The row of the outbox with the number of unsent changes. This is a separate component, because the number changes
- * often.
- */
+/** Unsent changes. A separate component, because the number changes often. */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useAppState(({ sync }) => sync?.waiting ?? 0);
   const attention = useAppState(({ sync }) => sync?.attention ?? 0);
-  // A workspace of a remote service always shows this row, so that the rows below do not move with each edit. A local
-  // workspace shows this row only while a change needs an answer from the person.
+  // Always shown for a remote service, so that the rows below do not move with each edit. In a local workspace, shown
+  // only while a change needs an answer from the person.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
   return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
 /**
- * Returns the scrolling list that contains the row, or the row itself if it is in no list. A row accepts drops only
- * where it is inside this list, so that the part of a row that is scrolled out of sight accepts none.
+ * The scrolling list around the row, or the row itself. A row accepts drops only inside it, not where it is scrolled
+ * out of sight.
  */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 

@@ -1,4 +1,3 @@
-/** A section of the sidebar. The person can collapse it. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
@@ -7,9 +6,9 @@ import styles from './Sidebar.module.css';
 interface SidebarSectionProps {
   name: string;
   children: ReactNode;
-  /** Buttons beside the name, shown on hover. */
+  /** Beside the name, on hover. */
   tools?: ReactNode;
-  /** Key under which the collapsed state is stored; `name` by default. */
+  /** For the stored collapsed state; `name` by default. */
   storageKey?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The button at the foot of the sidebar that shows the sync status. A click opens a popover with details. */
+/** The sync status at the foot of the sidebar; a click opens a popover with details. */
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
@@ -13,7 +13,6 @@ import styles from './SyncIndicator.module.css';
 
 const SyncPopover = prefetchedComponent(() => import('../../sync/SyncPopover.tsx'), 'SyncPopover');
 
-/** The icon and the colour of each tone. */
 const looks = {
   quiet: { icon: RefreshCw, color: 'var(--text-faint)' },
   busy: { icon: Loader, color: 'var(--accent)' },
@@ -25,7 +24,7 @@ export function SyncIndicator(): ReactElement | null {
   const sync = useSyncStatus();
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
-  // Renders again each minute, to update the age of the data.
+  // Updates the age of the data.
   useRerenderEachMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
@@ -60,10 +59,7 @@ export function SyncIndicator(): ReactElement | null {
   );
 }
 
-/**
- * Shows a toast, once per workspace, if the service does not share the manual order of cards. The popover of the sync
- * indicator always shows this fact.
- */
+/** Shows a toast, once per workspace, if the service does not share the manual order of cards. */
 function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
   const [wasShown, setWasShown] = useViewState('told-manual-order', false);
   const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasShown;

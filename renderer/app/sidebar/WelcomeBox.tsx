@@ -1,4 +1,4 @@
-/** A box with first steps, shown in local workspaces until the person closes it. */
+/** First steps, in local workspaces until the person closes the box. */
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useViewState, useWorkspace } from '../../data/app-state.ts';

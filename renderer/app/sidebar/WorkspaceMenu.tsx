@@ -1,4 +1,3 @@
-/** The menu at the top of the sidebar: all workspaces, commands that add a workspace, and settings. */
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
@@ -15,8 +14,8 @@ export function WorkspaceMenu(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>
-    // The list of workspaces has the organization's name from the time when the person connected. The account row has
-    // the current name, but is known only for the open workspace.
+    // The list has the organization's name from the time of connecting. The account row has the current name, but is
+    // known only for the open workspace.
     shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
   const name = workspace ? nameOf(workspace) : 'Decktop';
   return (

@@ -1,13 +1,10 @@
-/**
- * Lets the person drag decks in the sidebar to another position, space or project. SidebarList calls `dragDeckOnPress`
- * on each press.
- */
+/** Drags decks to another position, space or project. */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOfDeck } from '../../decks/deck-order.ts';
 import { makeDraggableToReorder, type ReorderDragTarget } from '../../dnd/drag.ts';
 
-/** Lets the person drag the deck whose row was pressed. The row of a deck has the attribute `data-deck-id`. */
+/** The row of a deck has the attribute `data-deck-id`. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
@@ -22,8 +19,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
 }
 
 /**
- * Returns the drop position at a point: before or after a deck, or at the start of a space if the point is on the
- * space's heading. Null if the dragged deck cannot be dropped there.
+ * Before or after a deck, or at the start of a space on its heading. Null if the dragged deck cannot be dropped there.
  */
 function positionAt(list: HTMLElement, deckId: string, x: number, y: number): ReorderDragTarget<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();

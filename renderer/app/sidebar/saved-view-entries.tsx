@@ -1,4 +1,3 @@
-/** Menu entries and keys of a saved view's row in the sidebar. */
 import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
@@ -18,7 +17,7 @@ import {
   withSavedViewMoved,
 } from '../../workbench/saved-views/saved-views.ts';
 
-/** Id of the saved view whose name the person edits; null if none. */
+/** Null if no name is edited. */
 export const useSavedViewBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));
 export const setSavedViewBeingRenamed = (id: string | null): void => useSavedViewBeingRenamed.setState({ id });
 
@@ -51,7 +50,6 @@ function removeWithUndo(view: SavedView): void {
   addLocalChangeToUndoStack(`Delete the view ${view.name}`, restore, remove);
 }
 
-/** Returns the entries of the context menu of a saved view. */
 export function savedViewMenuEntries(view: SavedView): MenuEntry[] {
   const index = indexOf(view);
   return [
@@ -98,14 +96,14 @@ export function savedViewMenuEntries(view: SavedView): MenuEntry[] {
   ];
 }
 
-/** Returns the menu entries for the saved view whose row contains the element; null if there is none. */
+/** Null if the element is in no saved view's row. */
 export function savedViewMenuEntriesAt(target: Element): readonly MenuEntry[] | null {
   const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
   const view = id ? currentSavedViews().find((other) => other.id === id) : undefined;
   return view ? savedViewMenuEntries(view) : null;
 }
 
-/** Runs the command of a saved view whose shortcut the person pressed. The view's menu shows these shortcuts. */
+/** Runs the view's shortcuts, which its menu shows. */
 export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void {
   const shortcut = shortcutOfKeyPress(event.nativeEvent);
   if (shortcut === 'F2') setSavedViewBeingRenamed(view.id);

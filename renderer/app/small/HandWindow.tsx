@@ -1,6 +1,6 @@
 /**
- * The root component of the Hand's window: a narrow window with the person's own Hand. A card opens in a main window.
- * The strip below boards is another component (`board/hand-strip`).
+ * A narrow window with the person's own Hand. Cards open in a main window. The strip below boards is
+ * `board/hand-strip`.
  */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';

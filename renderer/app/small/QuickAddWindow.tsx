@@ -1,7 +1,4 @@
-/**
- * The root component of the quick add window. The person types one line, and the app creates a card from this line. The
- * window opens above other programs.
- */
+/** Creates a card from one typed line. The window opens above other programs. */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
@@ -125,10 +122,7 @@ function QuickAddForm(): ReactElement {
   };
   return (
     <>
-      {/*
-       * When the view is reported as complete, the main process sends texts for the field. The form adds them to its
-       * draft, so the report waits until the draft is loaded.
-       */}
+      {/* After this report, the main process sends texts for the field, which the form adds to its loaded draft. */}
       {isLoaded ? <ViewCompleteReporter /> : null}
       <input
         ref={input}
