@@ -1,11 +1,10 @@
-/** Field for the cover colour of a deck: the person chooses a colour of the palette, any other colour, or none. */
 import { Ban, Pipette } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../ui/cx.ts';
 import form from '../ui/forms/form-layout.module.css';
 import styles from './CoverColorField.module.css';
 
-/** The offered colours. The names are for screen readers. */
+/** The names are for screen readers. */
 const palette = [
   ['Blue', '#3b7dd8'],
   ['Teal', '#2b8f8a'],
@@ -18,7 +17,6 @@ const palette = [
   ['Slate', '#64708a'],
 ] as const;
 
-/** The colour that a new deck has until the person chooses another. */
 export const defaultCoverColor = palette[0][1];
 
 interface CoverColorFieldProps {

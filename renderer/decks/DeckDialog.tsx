@@ -1,4 +1,3 @@
-/** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actStep, actWithFollowUpSteps } from '../data/act.ts';
@@ -40,13 +39,11 @@ interface DeckFormProps {
   saveLabel: string;
   canSave: boolean;
   onSave: () => Promise<void>;
-  /** The fields below the deck's title. */
+  /** Below the deck's title. */
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
-/**
- * The dialog around the fields. While a confirmation is open, the dialog is hidden but keeps the values of the fields.
- */
+/** While a confirmation is open, the dialog is hidden but keeps the values of the fields. */
 function DeckForm(props: DeckFormProps): ReactElement {
   const { title, deckTitle, onDeckTitle, saveLabel, canSave, onSave, children } = props;
   const isConfirming = useConfirmation((state) => state.open !== null);
@@ -72,13 +69,12 @@ function DeckForm(props: DeckFormProps): ReactElement {
   );
 }
 
-/** Returns the value of the option for a place in the select field "Where". */
+/** The option's value in the select field "Where". */
 const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 
 /**
- * Returns the places where a new deck can be created: the spaces that accept decks, and each project that has no such
- * space, for example because its spaces cannot be read.
+ * The spaces that accept decks, and each project without such a space, for example because its spaces cannot be read.
  */
 function placesForNewDeck(lookups: WorkspaceLookups) {
   const spaces = spacesThatAcceptDecks(lookups);
@@ -102,7 +98,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   const deckType = type ?? place?.defaultDeckType ?? 'mixed';
   const save = useSingleFlight(async () => {
     if (!title.trim() || !place) return;
-    // The service creates a deck in the first space of the project. A second step moves the deck to another space.
+    // The service creates a deck in the first space of the project; a second step moves it.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
     const answers = await actWithFollowUpSteps(
@@ -157,10 +153,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   );
 }
 
-/**
- * Returns the options of the milestone field: the milestones that are linked to the deck's project and the global
- * milestones, except deleted ones, and the deck's current milestone.
- */
+/** Milestones of the deck's project and global ones, except deleted ones, and the deck's current milestone. */
 function milestoneOptions({ milestones, milestoneProjects }: WorkspaceLookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
@@ -174,13 +167,12 @@ function milestoneOptions({ milestones, milestoneProjects }: WorkspaceLookups, d
 function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // The values of the fields when the dialog opened. Only fields that differ from these values are saved, so that later
-  // changes by other people to the other fields are kept.
+  // Only fields that differ from these values are saved: other people may change the other fields meanwhile.
   const [initialDeck] = useState(deck);
   const [fields, setFields] = useState(deck);
   const set = (change: Partial<DeckRow>) => setFields((now) => ({ ...now, ...change }));
   const save = useSingleFlight(async () => {
-    // Trims only an edited title. A title that the person did not edit keeps its spaces.
+    // A title that the person did not edit keeps its spaces.
     const title = fields.title === initialDeck.title ? fields.title : fields.title.trim();
     if (!title) return;
     const params = changedFormFields(initialDeck, { ...fields, title });

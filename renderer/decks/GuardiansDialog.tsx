@@ -1,7 +1,4 @@
-/**
- * Dialog that sets the guardians of a deck. The service does not return the current guardians, so the chosen people
- * replace all of them.
- */
+/** The service does not return the current guardians, so the chosen people replace all of them. */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../data/action-labels.ts';
@@ -26,7 +23,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
     const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [actStep('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
-    // The app does not know the replaced guardians, so undo cannot restore them.
+    // Undo cannot restore the replaced guardians, because the app does not know them.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
     if (answer && deck.hasGuardians) toast({ title: labelInPastTense(label), id: 'act' });
     if (answer) closeDialog();

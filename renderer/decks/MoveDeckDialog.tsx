@@ -1,4 +1,4 @@
-/** Dialog that moves a deck to another space, as an alternative to dragging the deck. */
+/** Moves a deck to another space, as an alternative to dragging it. */
 import type { ReactElement } from 'react';
 import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/forms/ChoiceList.tsx';

@@ -1,4 +1,4 @@
-/** Dialog that adds a zone to a board, or renames a zone. */
+/** Adds or renames a zone. */
 import { type ReactElement, useState } from 'react';
 import {
   addZone,
@@ -16,9 +16,9 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 
 interface ZoneDialogProps {
   owner: ZoneOwner;
-  /** The zone to rename; null to add a new one. */
+  /** Null to add a new zone. */
   zone: string | null;
-  /** The zone after which the new zone is added. Null adds it after the unnamed zone, undefined at the end. */
+  /** The new zone follows this zone; null is the unnamed zone, undefined the end. */
   after?: string | null | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The menu of a zone: in the header of the zone's column on a board, and in the menu of a run. */
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';
@@ -7,9 +6,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 
-/**
- * Returns the menu entries for a zone. If `zone` is null, returns the entries for the column of cards without a zone.
- */
+/** Null `zone`: the column of cards without a zone. */
 export function zoneMenuEntries(owner: ZoneOwner, zones: ZoneNames, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneUpdateActions[owner.kind]);

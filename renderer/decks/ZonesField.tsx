@@ -1,7 +1,4 @@
-/**
- * Form field for the zones of a run or milestone: the person renames, adds, reorders and removes zones. The dialog
- * sends the changes when it saves.
- */
+/** The zones of a run or milestone in a form; the dialog sends the changes when it saves. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -27,9 +24,9 @@ import {
 } from './zone-drafts.ts';
 
 interface ZonesFieldProps {
-  /** The run or milestone that has the zones; null for a new run or milestone that is not stored yet. */
+  /** Null for a new run or milestone that is not stored yet. */
   readonly owner: ZoneOwner | null;
-  /** The stored zones, before the person's changes. */
+  /** As stored, before the person's changes. */
   readonly zones: ZoneNames;
   readonly drafts: readonly ZoneDraft[];
   readonly onChange: (drafts: readonly ZoneDraft[]) => void;
@@ -38,10 +35,7 @@ interface ZonesFieldProps {
 export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps): ReactElement {
   const root = useRef<HTMLFieldSetElement>(null);
   const addedCount = useRef(0);
-  /**
-   * Changes the zones. Then focuses a control in the row with this `key`, or the button "Add zone" if no row has this
-   * key.
-   */
+  /** Then focuses a control in the row with this `key`, or the button "Add zone" if no row has it. */
   const changeAndFocus = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
     flushSync(() => onChange(next));
     const row = key === undefined ? null : root.current?.querySelector(`[data-zone="${CSS.escape(key)}"]`);
@@ -124,7 +118,6 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   );
 }
 
-/** Says what saving will do to the cards in renamed and removed zones. */
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
   const changedZones = zonesWhoseCardsMove(zones, drafts);
   const { kind, id } = owner;

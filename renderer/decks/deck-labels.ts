@@ -1,10 +1,8 @@
-/** Labels and hints for the types of decks. */
 const typeLabels: Readonly<Record<string, string>> = { task: 'Task', hero: 'Asset', doc: 'Knowledge', mixed: 'Mixed' };
 
-/** Returns the label of a deck type; an unknown type is returned unchanged. */
+/** An unknown type is returned unchanged. */
 export const deckTypeLabel = (type: string): string => typeLabels[type] ?? type;
 
-/** A sentence about each deck type, shown in the deck dialog. */
 export const deckTypeHints: Readonly<Record<string, string>> = {
   task: 'Cards are tasks.',
   hero: 'Cards count as hero cards, unless they are documents or sub cards; hero cards cannot be started.',

@@ -1,4 +1,3 @@
-/** The menu entries of a deck, used in the sidebar and in the header of the deck's board. */
 import {
   Archive,
   ArrowDown,
@@ -29,7 +28,7 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentDeckPosition, moveDeck } from './deck-order.ts';
 
-/** Deletes a deck after a confirmation. If the deck's board is open, opens the project's board instead. */
+/** If the deck's board is open, opens the project's board instead. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [actStep('decks/delete', { id: deck.id })];
   const isConfirmed = await confirmEffects({
@@ -46,7 +45,6 @@ async function deleteDeck(deck: DeckRow): Promise<void> {
   if (answer && route.view === 'deck' && route.id === deck.id) navigate({ view: 'project', id: deck.projectId });
 }
 
-/** Opens the deck's board with a filter that shows only archived and deleted cards. */
 function showArchivedAndDeletedCards(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
   const view = viewState(name) as BoardSettings | undefined;
@@ -54,13 +52,10 @@ function showArchivedAndDeletedCards(deck: DeckRow): void {
   navigate({ view: 'deck', id: deck.id });
 }
 
-/**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user. If `me` is null, the result has no
- * entries "Watch" and "Stop watching".
- */
+/** `me` is the workspace's user. If it is null, there are no entries "Watch" and "Stop watching". */
 export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: string | null): MenuEntry[] {
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** For each action, the reason why its menu entries are disabled; null if the token permits the action. */
+  /** Why an action's entries are disabled; null if the token permits the action. */
   const refusals = {
     update: missingScopeReason('decks/update'),
     move: missingScopeReason('decks/addToSpaceAfter'),

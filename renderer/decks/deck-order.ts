@@ -1,7 +1,4 @@
-/**
- * Finds the space and position of a deck, and moves a deck within a space or to another space (rules
- * `decks.space.after`, `decks.space.before`).
- */
+/** Positions of decks, and moves within a space or to another one (rules `decks.space.after`, `decks.space.before`). */
 import { act, actStep } from '../data/act.ts';
 import {
   activeDecksOfProject,
@@ -15,10 +12,7 @@ import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 export interface DeckPosition {
   readonly projectId: string;
   readonly spaceId: number;
-  /**
-   * The moved deck is placed before or after the deck with this id. If the id is null, the deck is placed at the start
-   * (`before`) or the end (`after`) of the space.
-   */
+  /** The neighbour; null places the deck at the start (`before`) or the end (`after`) of the space. */
   readonly targetId: string | null;
   readonly side: 'before' | 'after';
 }
@@ -26,12 +20,12 @@ export interface DeckPosition {
 interface NamedSpace {
   readonly projectId: string;
   readonly spaceId: number;
-  /** The project's name, with the space's name if the project has several spaces: "Game" or "Game · Ideas". */
+  /** With the space's name only if the project has several spaces: "Game" or "Game · Ideas". */
   readonly name: string;
   readonly defaultDeckType: string;
 }
 
-/** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
+/** Leaves out projects whose list of spaces cannot be read. */
 export function spacesThatAcceptDecks(lookups: WorkspaceLookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOfProject(project);
@@ -44,16 +38,13 @@ export function spacesThatAcceptDecks(lookups: WorkspaceLookups): NamedSpace[] {
   });
 }
 
-/**
- * Returns the id of the space in which the deck is shown. A deck whose space does not exist is shown in the project's
- * first space.
- */
+/** A deck whose space does not exist is shown in the project's first space. */
 export function spaceIdOfDeck(deck: DeckRow, lookups: WorkspaceLookups): number | null {
   const spaces = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId));
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
-/** Returns the position one place up or down in the space; null if the deck is first or last already. */
+/** Null if the deck is first or last already. */
 export function adjacentDeckPosition(
   deck: DeckRow,
   direction: 'up' | 'down',
@@ -67,9 +58,7 @@ export function adjacentDeckPosition(
   return { projectId: deck.projectId, spaceId, targetId: target.id, side: direction === 'up' ? 'before' : 'after' };
 }
 
-/**
- * Moves a deck with its cards. Before a move to another project, asks for confirmation if the move has side effects.
- */
+/** Before a move to another project, asks for confirmation if the move has side effects. */
 export async function moveDeck(
   deckId: string,
   { projectId: targetProjectId, spaceId: targetSpaceId, targetId, side }: DeckPosition,

@@ -1,7 +1,4 @@
-/**
- * React hook for a dialog with a `ZonesField`, in which the person edits the zones of a run or milestone. Returns the
- * state of the field, and functions for the actions that the dialog sends when it saves.
- */
+/** State of a `ZonesField`, and the actions that its dialog sends when it saves. */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { stepsToMoveZoneCards, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
@@ -17,24 +14,15 @@ import {
 interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
   readonly isValid: boolean;
-  /**
-   * Returns the changed zones as a param of the action that updates the run or milestone. Returns an empty object if
-   * the zones have not changed.
-   */
+  /** A param of the action that updates the run or milestone; empty if the zones have not changed. */
   changedParams(): { manualOrderLabels?: (string | null)[] };
-  /**
-   * Returns the steps that give the cards of renamed zones the new name, and move the cards of removed zones to the
-   * unnamed zone.
-   */
+  /** Steps that give cards of renamed zones the new name, and move cards of removed zones to the unnamed zone. */
   stepsForZoneCards(): Promise<readonly ActStep[]>;
 }
 
-/**
- * Returns the zones of a run or milestone for editing in a dialog. `owner` is null for a new run or milestone that is
- * not stored yet. `stored` are the zones that the owner has now.
- */
+/** `owner` is null for a run or milestone that is not stored yet. `stored` are the zones that the owner has now. */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null | undefined): ZoneDraftsState {
-  // The zones at the time when the dialog opened. Other people may have changed the zones since then.
+  // As they were when the dialog opened. Other people may have changed the zones since then.
   const [zones] = useState<ZoneNames>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {

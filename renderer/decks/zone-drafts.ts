@@ -1,32 +1,26 @@
-/**
- * Pure functions for the zones of a run or milestone while the person edits them in a dialog. Nothing is sent before
- * the dialog saves.
- */
+/** Zones while the person edits them in a dialog. Nothing is sent before the dialog saves. */
 import { mergeList } from '../../shared/domain/list-merge.ts';
 import { normalizedZoneName, type ZoneNames, zoneNameProblem } from '../model/zones.ts';
 
 export interface ZoneDraft {
-  /** Identifies the zone; does not change when the zone is renamed or moved. */
+  /** Does not change when the zone is renamed or moved. */
   readonly key: string;
-  /** The stored name; null for the unnamed zone, which is for cards without a zone; undefined for a new zone. */
+  /** Null for the unnamed zone, which is for cards without a zone; undefined for a new zone. */
   readonly storedName?: string | null;
-  /** The name as the person typed it; null for the unnamed zone. */
+  /** As typed; null for the unnamed zone. */
   readonly name: string | null;
 }
 
 export const zoneDraftsOf = (zones: ZoneNames): ZoneDraft[] =>
   zones.map((zone) => ({ key: `stored:${zone ?? ''}`, storedName: zone, name: zone }));
 
-/**
- * Adds a zone with an empty name at the end. If it is the first zone, the unnamed zone is added before it, for cards
- * without a zone.
- */
+/** Adds a nameless zone at the end. Before the first zone, also adds the unnamed zone for cards without a zone. */
 export function withZoneDraftAdded(drafts: readonly ZoneDraft[], key: string): ZoneDraft[] {
   const unnamed: readonly ZoneDraft[] = drafts.length === 0 ? [{ key: 'stored:', name: null }] : drafts;
   return [...unnamed, { key, name: '' }];
 }
 
-/** Moves the draft at index `from` to index `to`, and returns the new list. `to` must be within the list. */
+/** `to` must be within the list. */
 export function withZoneDraftMoved(drafts: readonly ZoneDraft[], from: number, to: number): readonly ZoneDraft[] {
   const [moved] = drafts.slice(from, from + 1);
   return moved ? drafts.toSpliced(from, 1).toSpliced(to, 0, moved) : drafts;
@@ -36,8 +30,7 @@ const isIgnored = ({ storedName, name }: ZoneDraft) =>
   storedName === undefined && name !== null && normalizedZoneName(name) === '';
 
 /**
- * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is not a problem, because
- * the dialog leaves it out when it saves.
+ * Null if the name is fine. An empty name of a new zone is no problem: the dialog leaves the zone out when it saves.
  */
 export function zoneDraftNameProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
   if (draft.name === null || isIgnored(draft)) return null;
@@ -49,9 +42,8 @@ export function zoneDraftNameProblem(drafts: readonly ZoneDraft[], draft: ZoneDr
 }
 
 /**
- * Returns the zones to store: applies the person's changes to `stored`, the current zones, which other people may have
- * changed. `zones` are the zones from the time when the dialog opened. Returns an empty list if only the unnamed zone
- * is left.
+ * Applies the person's changes to `stored`, the current zones, which other people may have changed. `zones` are those
+ * from when the dialog opened. Empty if only the unnamed zone is left.
  */
 export function applyZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
   const own = drafts.flatMap((draft) =>
@@ -61,10 +53,7 @@ export function applyZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], 
   return merged.some((zone) => zone !== null) ? merged : [];
 }
 
-/**
- * Returns the zones whose cards move, as pairs: `from` is the old name of the zone, `to` the new name of a renamed
- * zone, or null for a removed zone.
- */
+/** Pairs of a zone's old name and its new name, or null for a removed zone. */
 export const zonesWhoseCardsMove = (
   zones: ZoneNames,
   drafts: readonly ZoneDraft[],
