@@ -1,6 +1,5 @@
 /**
- * The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, fetches missing
- * data, and pins and unpins decks. Also shows the disk space in use, and sets the limit for files.
+ * The dialog "Ready to go offline": stored and missing data of the Hand and of pinned decks, and the limit for files.
  */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
@@ -90,7 +89,7 @@ function CardListsTable({ cardLists, setPinned }: CardListsProps): ReactElement 
   );
 }
 
-/** Shows the text `before` and how long ago the time `at` was. Shows nothing if `at` is null. */
+/** Nothing if `at` is null. */
 function SinceNote({ before, at }: { before: string; at: string | null }): ReactElement | null {
   return at === null ? null : (
     <>
@@ -253,7 +252,7 @@ function StorageUsage(): ReactElement | null {
 const storedFilesText = ({ fileCount, filesBytes }: StorageUse) =>
   fileCount === 0 ? 'no files' : `${countWithNoun(fileCount, 'file')} ${fileSizeText(filesBytes)}`;
 
-/** Returns the label of a storage limit in MiB or GiB. */
+/** In MiB or GiB. */
 function fileLimitLabel(bytes: number): string {
   const size = Math.round(bytes / mebibyte);
   return size >= 1024 && size % 1024 === 0 ? `${size / 1024} GiB` : `${size} MiB`;

@@ -1,7 +1,3 @@
-/**
- * The popover of the sync indicator: sync status, waiting changes, limits of the service and the token, the switch for
- * offline work, and the other open workspaces.
- */
 import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';

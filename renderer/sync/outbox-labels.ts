@@ -1,8 +1,3 @@
-/**
- * Texts about outbox operations: their state, the reason why they are not finished, and the person's choices with their
- * effects.
- */
-
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
@@ -18,15 +13,14 @@ export const operationStateLabels: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Returns true if the person must choose how the app continues with the operation. */
 export const needsPersonDecision = ({ state, failure }: Pick<OutboxOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Returns true if somebody else changed the same lines of a text. The person then has to choose a version. */
+/** Somebody else changed the same lines of a text, so the person has to choose a version. */
 const isTextClash = ({ failure }: Pick<OutboxOperation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
-/** Returns the label of an operation's state. A text conflict and a lost answer have separate labels. */
+/** A text conflict and a lost answer have separate labels. */
 export const operationStateLabel = (operation: Pick<OutboxOperation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
@@ -34,7 +28,6 @@ export const operationStateLabel = (operation: Pick<OutboxOperation, 'state' | '
       ? 'Answer lost'
       : operationStateLabels[operation.state];
 
-/** Returns the reason why an operation is not finished. */
 export function unfinishedOperationReason(
   operation: OutboxOperation,
   operations: readonly OutboxOperation[],
@@ -63,7 +56,7 @@ export function unfinishedOperationReason(
   return sync?.unansweredSince ? 'Sent now, and the service has not answered yet.' : 'Sending now.';
 }
 
-/** Returns a sentence that says when the app will send a queued change. Used for changes without a failure. */
+/** For changes without a failure. */
 function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
@@ -74,7 +67,7 @@ function sendTimeText(sync: SyncStatus | null): string {
     : 'It will be sent soon.';
 }
 
-/** Returns the title or first line of the row that an operation creates, or null if it creates none. */
+/** Its title or first line; null if the operation creates no row. */
 export function createdRowTitle({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
@@ -91,8 +84,8 @@ const modelLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text with the title of the missing row, because the service's message contains only the row's id. Returns
- * undefined if no row is missing or its title is unknown.
+ * With the row's title, because the service's message has only its id. Undefined if no row is missing or the title is
+ * unknown.
  */
 function missingRowText({ failure, touches }: OutboxOperation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
@@ -118,29 +111,24 @@ function operationFailureText(failure: Failure): string {
   }
 }
 
-/** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /**
-   * Only for the choice `adopt`, after a lost answer: id of the row that the person recognizes as created by the
-   * operation.
-   */
+  /** For the choice `adopt`, after a lost answer: the row that the person recognizes as created by the operation. */
   readonly rowId?: string;
   readonly label: string;
-  /** Sentence about the effect of the choice. */
   readonly effect: string;
 }
 
-/** Returns true if the stored operation cannot be read. The outbox file keeps it until the person discards it. */
+/** The outbox file keeps an operation that cannot be read until the person discards it. */
 const isUnreadable = ({ failure }: OutboxOperation) => failure?.kind === 'conflict' && failure.code === 'unreadable';
 
-/** Returns true if the operation changes a row that was created on this computer and never gets a service id. */
+/** The row was created on this computer and never gets a service id. */
 const changesMissingRow = ({ failure }: OutboxOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 
 const candidatesOf = ({ failure }: OutboxOperation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
-/** Returns the person's choices for an operation; empty while the app sends it or waits for its confirmation. */
+/** Empty while the app sends the operation or waits for its confirmation. */
 export function outboxChoicesFor(operation: OutboxOperation, operations: readonly OutboxOperation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =

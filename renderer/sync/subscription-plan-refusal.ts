@@ -1,4 +1,3 @@
-/** Texts for changes that the service refuses because the organization's subscription plan lacks a feature. */
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import type { SubscriptionPlanFeature } from '../../shared/contract/index.ts';
 
@@ -10,7 +9,7 @@ const causes: Readonly<Record<SubscriptionPlanFeature, string>> = {
 };
 const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
 
-/** Returns the feature of the subscription plan that the change needs, or null. */
+/** Null if the change needs no feature of the subscription plan. */
 function neededFeature({ action, params }: OutboxOperation): SubscriptionPlanFeature | null {
   if (action === 'decks/updateGuardians') return 'guardians';
   if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';
@@ -19,15 +18,12 @@ function neededFeature({ action, params }: OutboxOperation): SubscriptionPlanFea
   return isBeastMode ? 'beastMode' : null;
 }
 
-/**
- * Returns why the subscription plan does not allow the change, with the remedy. Null if the refusal has another cause.
- */
+/** With the remedy. Null if the refusal has another cause. */
 export function subscriptionPlanRefusal(operation: OutboxOperation): string | null {
   const { failure } = operation;
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;
   if (failure.code === 'plan_feature_missing') return `${causes[feature]} ${remedy}`;
-  // Some services use another error code. If the message of the refusal contains the word "plan", the subscription plan
-  // is the cause.
+  // Some services use another error code; their message then contains the word "plan".
   return /\bplan\b/i.test(failure.message) ? `${failure.message.replace(/\.?$/, '.')} ${remedy}` : null;
 }

@@ -1,5 +1,3 @@
-/** Texts about sync, for the indicator, its popover, the offline dialog, the first sync and the diagnostics. */
-
 import type { OfflineCardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
@@ -14,11 +12,10 @@ interface SyncTexts {
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
 }
 
-/** Returns true if sync stopped because the service no longer accepts the token. */
+/** Sync stopped because the service no longer accepts the token. */
 export const needsNewToken = ({ phase, failure }: SyncStatus): boolean =>
   phase === 'stopped' && failure?.kind === 'auth';
 
-/** Returns the text, the details and the tone of the sync indicator. */
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt
     ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.`
@@ -32,7 +29,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     };
   if (sync.phase === 'down')
     return { text: 'Stopped working', detail: sync.failure?.message ?? 'Start it again.', tone: 'attention' };
-  // A busy service asks the app to wait (`throttled`). This is not a fault.
+  // A busy service asks the app to wait (`throttled`), which is not a fault.
   const fault = sync.failure && sync.failure.kind !== 'throttled' ? failureText(sync.failure) : null;
   const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
   if (sync.attention > 0 && !isAway)
@@ -100,9 +97,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   return { text: 'Up to date', detail: age, tone: 'quiet' };
 }
 
-/**
- * Returns "Offline since 14:05", "Offline since 3 Mar" for a day before today, or "Offline" if the time is not known.
- */
+/** "Offline since 14:05", "Offline since 3 Mar" for a day before today, or "Offline" if the time is not known. */
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
@@ -112,7 +107,7 @@ function offlineText(since: string | null, now: number): string {
 
 const secondsSince = (iso: string, now: number): number => Math.max(2, Math.round((now - Date.parse(iso)) / 1000));
 
-/** Returns an age such as "3 s ago" or "2 min ago", "now" below one second, "Nothing read yet" for null. */
+/** Such as "3 s ago" or "2 min ago"; "now" below one second, "Nothing read yet" for null. */
 export function timeSinceText(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
@@ -120,9 +115,7 @@ export function timeSinceText(iso: string | null, now: number): string {
   return seconds < 60 ? `${seconds} s ago` : timeAgo(iso, now);
 }
 
-/**
- * Returns the time until a timestamp, such as "in 3 s" or "in 2 min"; "now" if it has passed, "Not planned" for null.
- */
+/** Such as "in 3 s" or "in 2 min"; "now" if the time has passed, "Not planned" for null. */
 export function timeUntilText(iso: string | null, now: number): string {
   if (iso === null) return 'Not planned';
   const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
@@ -130,24 +123,23 @@ export function timeUntilText(iso: string | null, now: number): string {
   return seconds < 60 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
 }
 
-/** Returns a sentence about the data that is already usable during the first sync. */
 export function usableDataText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
   return `Usable already: decks, runs, milestones, your Hand and the newest ${loadedOfTotalText(progress)} cards. Comments follow.`;
 }
 
-/** Returns the loaded and the total number of rows, such as "200 of 1,000". */
+/** Such as "200 of 1,000". */
 export const loadedOfTotalText = ({ done, total }: Progress): string =>
   `${done.toLocaleString()} of ${total.toLocaleString()}`;
 
 type Progress = NonNullable<SyncStatus['progress']>;
 
-/** Returns a short number such as "15K", to fit the sidebar. */
+/** Such as "15K", to fit the sidebar. */
 const compactNumber = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
-/** Returns one label per kind of data that is not stored yet for a deck or the Hand; an empty list if all is stored. */
+/** One label per kind of missing data of a deck or the Hand; empty if all is stored. */
 export function missingDataLabels({ cards, comments, reactions, files }: OfflineCardListReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
@@ -161,7 +153,7 @@ export function missingDataLabels({ cards, comments, reactions, files }: Offline
   return parts;
 }
 
-/** Returns true if all data of the Hand and of pinned decks is stored on this computer. */
+/** True for the Hand and all pinned decks. */
 export const isAllDataStoredOffline = ({ cardLists }: OfflineReadiness) =>
   cardLists.every((cardList) => missingDataLabels(cardList).length === 0);
 

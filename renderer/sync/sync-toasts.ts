@@ -1,8 +1,7 @@
 /**
- * Shows a toast when the service refuses a change, when the person's change replaces a change of somebody else, when
- * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. The
- * toasts report these events to people who do not open the outbox. Also moves refused changes of a sent run plan from
- * the outbox back to the plan.
+ * Toasts for people who do not open the outbox: refused changes, replaced changes of others, changed cards that
+ * somebody else archived or deleted, and a stopped workspace. Also moves refused changes of a sent run plan from the
+ * outbox back to the plan.
  */
 import type { BridgeEvents, OutboxOperation } from '../../shared/bridge/index.ts';
 import {
@@ -20,7 +19,7 @@ const show = { label: 'Show', run: () => navigate('outbox') };
 const showNotice = (id: string, title: string, detail: string) =>
   toast({ title, detail, action: show, id, timeout: 15_000 });
 
-/** Starts to show toasts. Returns a function that stops the toasts. */
+/** Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
   const stops = [...watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -39,8 +38,7 @@ function watchOverwritten(): readonly (() => void)[] {
           'Your change replaced one that somebody made meanwhile',
           'Yours applies. You can restore theirs.',
         );
-      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists these cards,
-      // so the toast is not needed while the outbox page is open.
+      // The outbox page lists the changed cards that somebody else archived or deleted.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         showNotice('changed-put-away', 'You changed a card that somebody removed meanwhile', 'It can be restored.');
       known = counts;
@@ -52,8 +50,8 @@ function watchOverwritten(): readonly (() => void)[] {
 }
 
 /**
- * Shows a toast when the number of refused changes grows. Reads the number from the sync status instead of outbox
- * events: the first outbox event may already report a refusal, and there is no earlier event to compare it with.
+ * Reads the number of refused changes from the sync status: the first outbox event may already report a refusal, and
+ * there is no earlier event to compare it with.
  */
 const watchRefused = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {
@@ -64,14 +62,14 @@ const watchRefused = (): (() => void) =>
 
 const downToast = 'workspace-down';
 
-/** Restarts a workspace that stopped because its thread crashed too often. */
+/** The workspace stopped because its thread crashed too often. */
 export function restartWorkspace(id: string): void {
   call('workspace/open', { id }).catch((error: unknown) =>
     toast({ title: errorText(error), tone: 'danger', id: downToast }),
   );
 }
 
-/** Shows a toast while the workspace is down, because the sidebar with the sync indicator may be hidden. */
+/** The sidebar with the sync indicator may be hidden. */
 const watchDown = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {
     const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];
@@ -109,15 +107,14 @@ async function showRefused(count: number): Promise<void> {
   });
 }
 
-/** Moves the refused operations of the sent plan from the outbox back to the plan. Returns their number. */
+/** Returns the number of moved operations. */
 async function returnRefusedChangesToPlan(operations: readonly OutboxOperation[]): Promise<number> {
   const sent = new Set(sentPlanOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlanParts(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // If only positions of cards were refused now, and an earlier refusal has already moved these cards back to the plan,
-  // shows no second toast.
+  // No second toast if only positions were refused now, of cards that an earlier refusal has already moved back.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

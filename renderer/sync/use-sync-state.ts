@@ -1,13 +1,10 @@
-/**
- * Hooks for the sync popover, the offline dialog and the diagnostics: statuses of workspaces, offline readiness and the
- * current time. Statuses and readiness are read once and then updated by events.
- */
+/** Statuses and readiness are read once and then updated by events. */
 import { useCallback, useEffect, useState } from 'react';
 import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { bridge, call, failureOf, logFailure } from '../data/bridge.ts';
 
-/** Returns the sync statuses of the workspaces that are open in any window. */
+/** Of workspaces that are open in any window. */
 export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   const [statuses, setStatuses] = useState<readonly WorkspaceStatus[]>([]);
   useEffect(() => {
@@ -23,11 +20,11 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   return statuses;
 }
 
-/** Loads a report about the stored data of the Hand and of pinned decks on this computer, and keeps it up to date. */
+/** Of the Hand and of pinned decks, kept up to date. */
 export function useOfflineReadiness() {
   const [readiness, setReadiness] = useState<OfflineReadiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
+  /** Stores the answer as `readiness`, or a failure of the command as `failure`. */
   const change = useCallback((pendingAnswer: Promise<OfflineReadiness>) => {
     pendingAnswer.then(
       (answered) => {
@@ -44,7 +41,7 @@ export function useOfflineReadiness() {
   return { readiness, failure, change };
 }
 
-/** Returns the current time in ms. It updates each second. */
+/** Updates each second. */
 export function useCurrentTimeMs(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
