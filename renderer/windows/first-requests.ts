@@ -1,7 +1,6 @@
 /**
- * The first script of a window. While the other scripts load, this script requests the data that every view needs. If
- * the window opens with the Hand, the script also requests the cards of the person's own Hand. The script must stay
- * small, so that its requests start early.
+ * The first script of a window: requests the data that every view needs, and the cards of the person's own Hand if the
+ * window opens with it, while the other scripts load. It must stay small, so that its requests start early.
  */
 import { handQuery, lookupsQuery, peopleQuery, unfinishedCardCountsQuery } from '../data/first-queries.ts';
 import { preloadCommandAnswer, startLiveQueryEarly } from '../data/preloaded.ts';

@@ -1,7 +1,4 @@
-/**
- * Entry point of all windows except the recovery page and the proxy login: starts the data layer and renders the
- * components of the window's kind.
- */
+/** Entry point of all windows except the recovery page and the proxy login. */
 import './first-requests.ts';
 import '@fontsource-variable/inter/opsz.css';
 import '../ui/base.css';
@@ -36,8 +33,8 @@ const HandWindow = lazyComponent(() => import('../app/small/HandWindow.tsx'), 'H
 const QuickAddWindow = lazyComponent(() => import('../app/small/QuickAddWindow.tsx'), 'QuickAddWindow');
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
-// This listener is registered before the listener of `loadAndWatchAppState`, and therefore runs first. It empties the
-// stores of the old workspace before components see the new workspace.
+// Registered before the listener of `loadAndWatchAppState`, so it runs first: it empties the stores of the old
+// workspace before components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useAppState.getState().workspace?.id) return;
   clearUndoStacks();
@@ -48,8 +45,8 @@ bridge().on('workspace/changed', (workspace) => {
   if (workspace) leaveViewOfOldWorkspace();
   else navigate('start', true);
 });
-// Loads the app state before the first render, so that the window does not render an empty page first. The Hand is then
-// painted 250 instead of 265 ms after the window begins to load.
+// Before the first render, so that no empty page renders first. The Hand is then painted 250 instead of 265 ms after
+// the window begins to load.
 await loadAndWatchAppState(fillCacheFromPreloadedWatches);
 
 createRoot(root).render(

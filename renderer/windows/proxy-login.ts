@@ -1,6 +1,6 @@
 /**
- * Entry point of the window that asks for the name and password of a proxy if no other window is open, for example
- * during the start. This script imports no code of the app.
+ * Entry point of the window that asks for a proxy's name and password if no other window is open, for example during
+ * the start. It imports no code of the app.
  */
 import type { Bridge, ProxyLoginRequest } from '../../shared/bridge/index.ts';
 

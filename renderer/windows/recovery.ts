@@ -4,10 +4,7 @@ import type { Bridge, CommandName, CommandParams } from '../../shared/bridge/ind
 const { decktop } = window as unknown as { decktop: Bridge };
 const result = document.getElementById('result');
 
-/**
- * Sends the command when the person clicks the button. Then shows the text that `say` makes from the answer, or the
- * error message.
- */
+/** On a click, sends the command; then shows the text that `say` makes from the answer, or the error message. */
 function onClick<C extends CommandName>(
   id: string,
   command: C,
