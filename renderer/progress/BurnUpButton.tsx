@@ -1,4 +1,4 @@
-/** The small burn-up chart as a button that opens the large chart. Opening the large chart loads the chart library. */
+/** Opening the large chart loads the chart library. */
 import { type ReactElement, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';

@@ -1,7 +1,4 @@
-/**
- * A bar that compares planned and done effort with a capacity. If the capacity can be changed, a click on the bar's
- * text opens a field for the capacity.
- */
+/** Compares planned and done effort with a capacity. A click on its text edits the capacity, if it can be changed. */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
@@ -12,26 +9,23 @@ import { FormField } from '../ui/forms/FormField.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
-/** Whether and how the person can change the capacity in the popover of the bar. */
 interface CapacityEditOptions {
-  /** Reason why the capacity cannot be changed, or null. */
+  /** Why the capacity cannot be changed, or null. */
   readonly reason: string | null;
-  /** Stores the capacity, in effort. Null removes the capacity. */
+  /** In effort. Null removes the capacity. */
   save(capacity: number | null): void;
 }
 
 interface CapacityBarProps {
-  /** The person and the run or milestone of the work, such as "Ann in Run 4". */
+  /** The person and the run or milestone, such as "Ann in Run 4". */
   readonly whose: string;
   readonly load: Workload;
   /** Null if no capacity is set. */
   readonly capacity: number | null;
   readonly isReady: boolean;
-  /**
-   * True during a drag if a drop at the current target changes the planned effort. `load` already contains this change.
-   */
+  /** During a drag, a drop at the current target changes the planned effort. `load` already contains this change. */
   readonly isMoving?: boolean;
-  /** Absent if the bar has no capacity of its own to change, because it shows a sum or cards without an owner. */
+  /** Absent if the bar shows a sum or cards without an owner, which have no capacity of their own. */
   readonly edit?: CapacityEditOptions | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A select for the colour of a milestone or Run Config. Also lists the current colour if the app does not know it. */
+/** For milestones and Run Configs. Also lists the current colour if the app does not know it. */
 import type { ReactElement } from 'react';
 import { type MilestoneColor, milestoneColors } from '../../shared/contract/index.ts';
 import { enumLabel } from '../model/enum-label.ts';

@@ -1,4 +1,4 @@
-/** The progress of a run or milestone above its board: done cards and effort, and a burn-up chart. */
+/** The progress of a run or milestone above its board. */
 import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
@@ -14,7 +14,7 @@ interface ProgressBandProps {
   readonly subject: RunOrMilestoneForBurnUp;
 }
 
-/** Without data the band is empty and keeps its height, so that the board below does not move when data arrives. */
+/** Without data the band keeps its height, so that the board below does not move when data arrives. */
 export function ProgressBand({ label, progress, subject }: ProgressBandProps): ReactElement {
   const { from, to, endedAt } = subject;
   const newest = newestProgressDay(useToday());
@@ -26,7 +26,6 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
   }, [recorded, live, fallbackEffort, from, to, endedAt, newest]);
   if (!effort.now || !cards.now?.total)
     return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
-  // Without any effort the bar and the chart show cards.
   const hasEffort = effort.now.total > 0;
   const { now, points } = hasEffort
     ? { now: effort.now, points: effort.points }

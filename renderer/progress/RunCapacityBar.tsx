@@ -1,7 +1,4 @@
-/**
- * The capacity bar of a person, or of everybody, in a run. While cards are dragged, it shows the planned effort as it
- * would be after the drop.
- */
+/** While cards are dragged, the planned effort is that after the drop. */
 import type { ReactElement } from 'react';
 import {
   capacityOfPerson,
@@ -22,18 +19,12 @@ import { useRunWorkloadsContext } from './run-workloads.ts';
 
 interface RunCapacityProps {
   readonly sprint: SprintRow;
-  /** Name of the run. */
   readonly label: string;
-  /**
-   * The person whose cards are counted. If null, cards without an owner are counted; if absent, the cards of everybody.
-   */
+  /** If null, the cards without an owner are counted; if absent, the cards of everybody. */
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 
-/**
- * Returns by how much the planned effort in `place` (a run, or one owner in a run) changes if the person drops the
- * dragged cards at the current target.
- */
+/** How a drop of the dragged cards at the current target changes the planned effort of a run, or of one owner in it. */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: WorkloadScope, fallbackEffort: number): number =>
   target === null || refusal !== null
     ? 0

@@ -1,4 +1,3 @@
-/** The small burn-up chart as SVG, with lines for the scope, the done amount and the ideal pace. */
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { dayAndMonthText } from '../ui/dates/day-text.ts';

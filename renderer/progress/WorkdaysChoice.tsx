@@ -1,4 +1,4 @@
-/** Checkboxes for the days of the week on which the team works. Used in settings and on the runs board. */
+/** Checkboxes for the workdays, in settings and on the runs board. */
 import type { ReactElement } from 'react';
 import { weekdays } from '../../shared/contract/index.ts';
 import type { Workdays } from '../../shared/domain/calendar.ts';
@@ -7,7 +7,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import styles from './WorkdaysChoice.module.css';
 
-/** Short name of a weekday, such as "Mo". */
+/** Such as "Mo". */
 const shortName = (name: string): string => name.charAt(0).toUpperCase() + name.charAt(1);
 
 export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactElement {

@@ -1,4 +1,4 @@
-/** Finds the last completed runs and the work done in them, for velocity, forecast and risk. */
+/** The last completed runs and the work done in them, for velocity, forecast and risk. */
 import { useMemo } from 'react';
 import type { Row } from '../../shared/contract/index.ts';
 import { type CompletedRunWork, maxRunsInForecast } from '../../shared/domain/forecast.ts';
@@ -6,9 +6,7 @@ import { statusesOfProgressGroups } from '../../shared/domain/progress.ts';
 import type { SprintRow } from '../data/lookups.ts';
 import { useCardsOfRuns } from './run-workloads.ts';
 
-/**
- * Selects the completed runs of some Run Configs. If `before` is given, selects only runs that start before that day.
- */
+/** If `before` is given, selects only runs that start before that day. */
 export interface PastRunsFilter {
   readonly configIds: readonly string[];
   readonly before?: string;
@@ -16,13 +14,9 @@ export interface PastRunsFilter {
 
 const doneStatuses = statusesOfProgressGroups('done');
 
-/** A card that was done in a run. */
 export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
 
-/**
- * Returns the last completed runs of each Run Config, the oldest first. Returns at most `maxRunsInForecast` runs per
- * Run Config.
- */
+/** The oldest first, at most `maxRunsInForecast` per Run Config. */
 export function lastCompletedRuns(
   sprints: Readonly<Record<string, SprintRow>>,
   { configIds, before }: PastRunsFilter,
@@ -38,10 +32,7 @@ export function lastCompletedRuns(
   );
 }
 
-/**
- * For each run, sums `amount` over the cards whose owners are in `people`. A null in `people` stands for cards without
- * an owner.
- */
+/** Per run, the sum of `amount` over the cards of `people`. A null in `people` stands for cards without an owner. */
 export const sumDoneWorkPerRun = (
   runs: readonly (readonly SprintRow[])[],
   cards: readonly DoneCard[],
@@ -60,10 +51,7 @@ export const sumDoneWorkPerRun = (
     })),
   );
 
-/**
- * Loads the cards that were done in the runs. `doneCards` is null until they are loaded; `error` says why they could not
- * be read, or is null. Loads nothing if `isEnabled` is false.
- */
+/** `doneCards` is null until loaded. Loads nothing if `isEnabled` is false. */
 export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true) {
   const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id));
   const { data, error } = useCardsOfRuns(ids, doneStatuses, isEnabled);

@@ -1,6 +1,4 @@
-/**
- * Computes the daily progress of runs and milestones. A day without a recorded row has the values of the day before.
- */
+/** A day without a recorded row has the values of the day before. */
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
   type LiveProgress,
@@ -16,33 +14,24 @@ interface Totals {
   readonly total: number;
 }
 
-/** The done, started and total amounts of one day in a chart. */
 export interface ProgressPoint extends Totals {
   readonly day: string;
 }
 
-/** The unit in which progress is counted: cards, or the effort of cards. */
 export type ProgressMeasure = 'cards' | 'effort';
 
-/** The measures with their labels, as options of a select. */
 export const progressMeasureOptions: readonly { readonly value: ProgressMeasure; readonly label: string }[] = [
   { value: 'effort', label: 'Effort' },
   { value: 'cards', label: 'Cards' },
 ];
 
-/**
- * Returns the group in which a card with this state is counted; null if such cards are not counted. Cards in states
- * that the app does not know count as open work.
- */
+/** Null if such cards are not counted. Cards in states that the app does not know count as open work. */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';
 
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/**
- * Replaces the row of the day `newest` with the current progress, because the recorded row of that day may be outdated.
- * Returns `rows` unchanged if `live` is null.
- */
+/** Replaces the row of the day `newest`, which may be outdated. Returns `rows` unchanged if `live` is null. */
 export const addLiveProgressToRows = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
@@ -50,15 +39,14 @@ export const addLiveProgressToRows = (
 ): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
-/** The parts of a row of progress, none of which is sure to be there. */
+/** None of these parts is sure to be there. */
 type ReadableProgress =
   | Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>
   | null
   | undefined;
 
 /**
- * Returns the amount of one state in a row; 0 if the row has an unknown shape. Each card without an effort adds
- * `fallbackEffort`, if the row says how many there are (`stats`).
+ * 0 if the row has an unknown shape. Each card without an effort adds `fallbackEffort`, if `stats` has their number.
  */
 export function progressAmountInState(
   progress: unknown,
@@ -73,10 +61,7 @@ export function progressAmountInState(
   return amount + (Array.isArray(stats) ? toNumber(stats[2]) * fallbackEffort : 0);
 }
 
-/**
- * Returns the done, started and total amounts of one row; all are 0 if the row has an unknown shape. Open hero cards are
- * left out, because their sub cards are counted.
- */
+/** All 0 if the row has an unknown shape. Open hero cards are left out, because their sub cards are counted. */
 export function progressTotalsOf(progress: unknown, measure: ProgressMeasure, fallbackEffort: number): Totals {
   const states = (progress as ReadableProgress)?.[measure];
   let done = 0;
@@ -95,15 +80,15 @@ export function progressTotalsOf(progress: unknown, measure: ProgressMeasure, fa
 }
 
 /**
- * Returns the newest day that progress can have: the local day or the UTC day, whichever is later. The UTC day matters
- * because recorded rows have UTC dates. In the evening west of Greenwich, the UTC day is one day after the local day.
+ * The local day or the UTC day, whichever is later. Recorded rows have UTC dates, and in the evening west of Greenwich,
+ * the UTC day is one day after the local day.
  */
 export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
   return today < utc ? utc : today;
 }
 
-/** First and last day of a run or milestone. `endedAt` is the ISO time at which it ended; null if it has not ended. */
+/** `endedAt` is an ISO time; null if the run or milestone has not ended. */
 interface ProgressSpan {
   readonly from: string;
   readonly to: string;
@@ -111,10 +96,9 @@ interface ProgressSpan {
 }
 
 /**
- * Returns one point per day, up to `newest`, or up to the last day if the run or milestone has ended. Rows have UTC
- * dates. So west of Greenwich, the row of the next UTC day contains the work of the last evening. Only the done amount
- * of that row is used. Its total can be too low, because unfinished cards may have moved to the next run before the row
- * was recorded.
+ * One point per day, up to `newest`, or up to the last day after the end. Rows have UTC dates, so west of Greenwich,
+ * the row of the next UTC day contains the work of the last evening. Only its done amount is used: its total can be too
+ * low, because unfinished cards may have moved to the next run before it was recorded.
  */
 export function progressPointsOfSpan(
   rows: readonly ProgressRow[],
@@ -136,7 +120,7 @@ export function progressPointsOfSpan(
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
-/** Returns the points of the chart and the current totals. The totals `now` are undefined if no progress is loaded. */
+/** `now` is undefined if no progress is loaded. */
 export function progressChartData(
   {
     recorded,
@@ -159,10 +143,9 @@ export function progressChartData(
   };
 }
 
-/** Maximum number of days in a chart. */
 const maxDays = 400;
 
-/** Returns one point per day from `from` to `until`, at most `maxDays`. Days before the first row have no point. */
+/** From `from` to `until`, at most `maxDays`. Days before the first row have no point. */
 export function dailyProgressPoints(
   rows: readonly ProgressRow[],
   from: string,

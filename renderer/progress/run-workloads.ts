@@ -1,6 +1,4 @@
-/**
- * Computes planned work by run and person. Views provide the result in a context; the capacity bars of runs read it.
- */
+/** Planned work by run and person. Views provide it in a context; the capacity bars of runs read it. */
 import { createContext, useContext, useMemo } from 'react';
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { sumWorkloads, type WorkloadCard, type WorkloadsByRunAndOwner } from '../../shared/domain/capacity.ts';
@@ -9,12 +7,10 @@ import { countedCardsAsPlanned, type PlannedCards } from '../cards/planning/plan
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
-/** The planned work of each run, by person. */
 interface RunWorkloads {
   readonly loads: WorkloadsByRunAndOwner;
-  /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */
+  /** Counted for a card without an effort; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;
-  /** False until the cards are loaded. */
   readonly isLoaded: boolean;
 }
 
@@ -32,7 +28,7 @@ export const cardsOfRunsQuery = (sprintIds: readonly string[], derivedStatus: re
     ]),
   ]);
 
-/** Loads the cards of the runs that count and have one of the statuses. Loads nothing if `isEnabled` is false. */
+/** Only cards that count and have one of the statuses. Loads nothing if `isEnabled` is false. */
 export function useCardsOfRuns(
   sprintIds: readonly string[],
   derivedStatus: readonly string[] = countedCardsCondition.derivedStatus,
@@ -43,7 +39,7 @@ export function useCardsOfRuns(
   return useLiveQuery(cardsQuery, { enabled: isEnabled && ids !== '' });
 }
 
-/** Loads the planned work of the runs. If there is a run plan, applies it. Ignores the filters of the board. */
+/** With the run plan applied, if there is one. Ignores the filters of the board. */
 export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCards | null): RunWorkloads {
   const { account, inactiveDeckIds } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;

@@ -1,7 +1,6 @@
 /**
- * Hooks that load the progress of a run or milestone, for everybody or one person, and the owners of its cards. The
- * progress consists of past days and the current progress. For everybody, the service has recorded the past days. For
- * one person, they are computed from the history of the cards. If there is a run plan, the current progress of a run
+ * The progress of a run or milestone: past days and current progress. For everybody, the service has recorded the past
+ * days; for one person, they are computed from the history of the cards. With a run plan, the current progress of a run
  * includes the planned changes.
  */
 import { useMemo } from 'react';
@@ -22,22 +21,19 @@ import { countedCardsAsPlanned, usePlannedCardsOfView } from '../cards/planning/
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
-/** The past and the current progress of a run or milestone. */
 export interface ProgressData {
-  /** Rows of past days; null until loaded. */
+  /** Past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
   /**
-   * Current progress; null until loaded. Progress of all people, not of one person, is also null after the end of the
-   * run or milestone, because cards may have moved to the next run by then.
+   * Null until loaded. For all people, not for one person, also null after the end of the run or milestone, because
+   * cards may have moved to the next run by then.
    */
   readonly live: LiveProgress | null;
-  /** The effort with which a card without an effort counts; 0 if the service sends no fallback. */
+  /** Counted for a card without an effort; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;
-  /** Why the progress could not be read, or null. */
   readonly error: Error | null;
 }
 
-/** The model of the row whose progress is loaded. */
 export type ModelWithProgress = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
@@ -62,7 +58,7 @@ const historyQuery = (model: ModelWithProgress, id: string) =>
     ]),
   ]);
 
-/** Loads the progress of a run or milestone. If `isOver` is true, loads only recorded days. */
+/** If `isOver` is true, loads only recorded days. */
 export function useProgress(model: ModelWithProgress, id: string, isOver: boolean): ProgressData {
   const pastDays = useLiveQuery(recordedQuery(model, id));
   const cardsNow = useLiveQuery(countedCardsQuery(model, id), { enabled: !isOver });
@@ -88,25 +84,21 @@ export function useProgress(model: ModelWithProgress, id: string, isOver: boolea
   };
 }
 
-/**
- * Returns the ids of the owners of the cards in a run or milestone; empty until loaded. Contains null if a card has no
- * owner.
- */
+/** Empty until loaded. Contains null if a card has no owner. */
 export function useCardOwnerIds(model: ModelWithProgress, id: string): readonly (string | null)[] {
   const { data } = useLiveQuery(countedCardsQuery(model, id));
   const cards = Object.values((data as QueryAnswer)?.card ?? {}) as CurrentCardValues[];
   return [...new Set(cards.map(({ assigneeId }) => assigneeId))];
 }
 
-/** The progress of one owner's cards. */
 interface PersonProgress extends ProgressData {
-  /** Number of cards whose history is not readable; they count with their current values on all past days. */
+  /** Cards whose history is not readable count with their current values on all past days. */
   readonly cardsWithoutHistory: number;
 }
 
 /**
- * Loads the progress of one owner's cards. Computes past days from the history of the cards that are now in the run or
- * milestone. If `userId` is null, uses cards without an owner. If `userId` is undefined, loads nothing.
+ * Past days come from the history of the cards that are now in the run or milestone. A null `userId` means cards
+ * without an owner; undefined loads nothing.
  */
 export function usePersonProgress(
   { model, id, from, to }: { model: ModelWithProgress; id: string; from: string; to: string },

@@ -1,7 +1,4 @@
-/**
- * The burn-up chart: scope, done work, ideal line and forecast, or amounts by status. People can read it without
- * colours. Arrow keys move the tooltip from day to day.
- */
+/** Readable without colours. Arrow keys move the tooltip from day to day. */
 import { type ReactElement, useId } from 'react';
 import {
   Area,
@@ -32,7 +29,7 @@ interface BurnUpChartProps {
   readonly label: string;
   readonly rows: readonly BurnUpRow[];
   readonly nonWorkdays: readonly DayRange[];
-  /** Day of the line "Today"; null if today is outside the chart. */
+  /** Null if today is outside the chart. */
   readonly today: string | null;
   readonly byStatus: boolean;
 }
@@ -41,11 +38,11 @@ const tickStyle = { fill: 'var(--text-soft)', fontSize: 12 };
 const tooltipStyle = { background: 'var(--surface-raised)', border: '1px solid var(--border)', borderRadius: 6 };
 const textStyle = { color: 'var(--text)' };
 
-/** Keys of the values in the order of the tooltip, from top to bottom. */
+/** In the order of the tooltip, from top to bottom. */
 const lineKeys: readonly string[] = ['scope', 'done', 'ideal', 'range'];
 const stateKeys: readonly string[] = stackedProgressStates.toReversed();
 
-/** Text of a value in the tooltip. The value is a number, or the two ends of the forecast. */
+/** A number, or the two ends of the forecast. */
 const valueText = (value: unknown): string =>
   Array.isArray(value)
     ? value.map((end) => roundedAmountText(Number(end))).join(' to ')

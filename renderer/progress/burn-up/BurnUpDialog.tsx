@@ -1,4 +1,4 @@
-/** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
+/** The burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { useViewState } from '../../data/app-state.ts';
@@ -25,9 +25,7 @@ const chartChoices = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-/**
- * Value of the option "Everybody" among the owners. It is not null, because null is the value of the option "No owner".
- */
+/** Not null, because null is the value of the option "No owner". */
 const everybody = '';
 
 function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: string | null; label: string }[] {
@@ -41,9 +39,7 @@ function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: strin
   ];
 }
 
-/**
- * Returns the text below the chart: the method of the forecast, the velocity, and the number of cards without history.
- */
+/** The method of the forecast, the velocity, and the number of cards without history. */
 function useMethodText(
   { model, to, endedAt }: RunOrMilestoneForBurnUp,
   { past, today, cardsWithoutHistory }: BurnUpValues,

@@ -1,6 +1,4 @@
-/**
- * Values of a burn-up chart, one row per day of a run or milestone. The chart, its table and its CSV text show them.
- */
+/** One row per day of a run or milestone, for the chart, its table and its CSV text. */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
 import { type DayRange, forecastByDay, idealProgressByDay, type PaceRange } from '../../../shared/domain/forecast.ts';
@@ -11,17 +9,14 @@ import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from 
 export interface BurnUpRow {
   readonly day: Day;
   readonly isWorkday: boolean;
-  /** Total planned amount; null for days without progress data, such as days in the future. */
+  /** Null for days without progress data, such as days in the future. */
   readonly scope: number | null;
   /** Null for days without progress data. */
   readonly done: number | null;
   readonly ideal: number;
-  /**
-   * Lowest and highest forecast of the done amount. Null for past days, after the end of the run or milestone, and if
-   * no run is completed yet.
-   */
+  /** Forecast of the done amount. Null for past days, after the end, and if no run is completed yet. */
   readonly range: readonly [low: number, high: number] | null;
-  /** Amount in each state; null for days without progress data. */
+  /** By state; null for days without progress data. */
   readonly states: Readonly<Record<string, number>> | null;
 }
 
@@ -30,25 +25,19 @@ interface BurnUpInput {
   /** The last day to show, if it is after the last day of the run. */
   readonly until?: Day;
   readonly points: readonly ProgressPoint[];
-  /** Recorded rows of progress, in any order. */
+  /** In any order. */
   readonly rows: readonly ProgressRow[];
   readonly measure: ProgressMeasure;
   readonly fallbackEffort: number;
   readonly workdays: Workdays;
-  /** The pace of the last completed runs; null if no run was completed yet. */
+  /** Of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
-  /**
-   * The current day, on which the forecast starts. Null if the run or milestone has ended: the chart then has no
-   * forecast.
-   */
+  /** The forecast starts on this day. Null if the run or milestone has ended: there is no forecast. */
   readonly today: Day | null;
 }
 
 export type StackedProgressState = Exclude<ProgressState, 'hero'>;
-/**
- * The states in the order of the stacked areas, from done to not begun. `hero` is left out: the chart counts the sub
- * cards of a hero card instead of the hero card.
- */
+/** From done to not begun, as in the stacked areas. No `hero`: the sub cards of a hero card are counted instead. */
 export const stackedProgressStates = [
   ...new Set(Object.values(progressStateByStatus).filter((state) => state !== 'hero')),
 ] as readonly StackedProgressState[];
@@ -89,7 +78,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
   });
 }
 
-/** Returns the ranges of consecutive days that are not workdays. */
+/** Ranges of consecutive days. */
 export function nonWorkdayRanges({ from, to }: DayRange, workdays: Workdays): DayRange[] {
   const stretches: { from: Day; to: Day }[] = [];
   for (let at = 0; at <= daysBetween(from, to); at++) {
@@ -102,7 +91,7 @@ export function nonWorkdayRanges({ from, to }: DayRange, workdays: Workdays): Da
   return stretches;
 }
 
-/** Formats a number with at most one decimal place. Returns an empty string for null. */
+/** At most one decimal place; empty for null. */
 export const roundedAmountText = (value: number | null): string =>
   value === null ? '' : String(Math.round(value * 10) / 10);
 
@@ -117,7 +106,7 @@ export const burnUpTableCellsOf = ({ day, scope, done, ideal, range }: BurnUpRow
   roundedAmountText(range?.[1] ?? null),
 ];
 
-/** Returns the rows as CSV text: the columns of the table, then one column for each state. */
+/** The columns of the table, then one column for each state. */
 export function burnUpCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
     [...burnUpTableHead, ...stackedProgressStates.map((state) => statusGroupLabels[state])],

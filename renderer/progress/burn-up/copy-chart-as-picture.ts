@@ -1,20 +1,16 @@
-/** Copies a chart with its title and legend to the clipboard as a PNG. Makes an SVG and draws it on a canvas. */
+/** Copies a chart with its title and legend to the clipboard as a PNG: an SVG, drawn on a canvas. */
 import { toast } from '../../ui/popups/toast.ts';
 
 const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-family'];
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Pixels of the picture per CSS pixel; 2 keeps the picture sharp in documents. */
+/** Per CSS pixel; 2 keeps the picture sharp in documents. */
 const pixelRatio = 2;
-/** Margin at the left, right and bottom edges of the picture. */
+/** Left, right and bottom. */
 const marginPx = 16;
-/** Height of the title above the chart. */
 const titleHeightPx = 36;
 
-/**
- * Returns a copy of an SVG with its computed styles as attributes, because the page's style sheets do not apply to an
- * SVG that is drawn on a canvas.
- */
+/** With computed styles as attributes: the page's style sheets do not apply to an SVG that is drawn on a canvas. */
 function copyWithStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
@@ -35,10 +31,7 @@ function textAt(content: string, [x, y]: readonly [number, number], from: Elemen
   return text;
 }
 
-/**
- * Builds one SVG from the title, the chart in `section`, and the legend items in `section`. A legend item has the
- * attribute `data-legend` and contains an icon and a text.
- */
+/** One SVG of title, chart and legend items. A legend item has `data-legend` and contains an icon and a text. */
 function composeSvg(section: HTMLElement, title: string): SVGSVGElement {
   const box = section.getBoundingClientRect();
   const picture = document.createElementNS(svgNamespace, 'svg');

@@ -1,15 +1,11 @@
-/**
- * Legends of the burn-up chart, and the line styles and area patterns that chart and legend share. Lines differ in
- * width and dashes, areas in patterns, so that people can tell them apart without colours.
- */
+/** Lines differ in width and dashes, areas in patterns, so that people can tell them apart without colours. */
 import type { ReactElement } from 'react';
 import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import styles from './BurnUpDialog.module.css';
 import { type StackedProgressState, stackedProgressStates } from './burn-up-data.ts';
 
-/** Width and height of a pattern's tile. */
 const tilePx = 8;
-/** SVG path of the lines within a tile, by state; empty for a plain area. */
+/** SVG path within a tile; empty for a plain area. */
 const tilePaths: Record<StackedProgressState, string> = {
   done: '',
   started: 'M-2 2L2 -2M0 8L8 0M6 10L10 6',
@@ -24,7 +20,7 @@ const patternId = (chartId: string, state: StackedProgressState) => `${chartId}-
 export const progressStatePatternFill = (chartId: string, state: StackedProgressState): string =>
   `url(#${patternId(chartId, state)})`;
 
-/** SVG definitions of the patterns, rendered inside the chart. `chartId` makes their ids unique in the page. */
+/** Rendered inside the chart. `chartId` makes the ids unique in the page. */
 export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): ReactElement => (
   <defs>
     {stackedProgressStates.map((state) => (
@@ -36,7 +32,6 @@ export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): Rea
   </defs>
 );
 
-/** The legend of the chart by status. */
 export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElement => (
   <ul className={styles.legend}>
     {stackedProgressStates.map((state) => (
@@ -50,7 +45,6 @@ export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElem
   </ul>
 );
 
-/** The legend of the line chart. */
 export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
   <ul className={styles.legend}>
     {(['Scope', 'Done', 'Ideal', ...(hasForecast ? (['Forecast'] as const) : [])] as const).map((name) => (
@@ -68,7 +62,7 @@ export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): Rea
   </ul>
 );
 
-/** SVG attributes of the lines in the chart and in its legend. */
+/** For the lines in the chart and in its legend. */
 export const burnUpLineStyles = {
   Scope: { stroke: 'var(--text-soft)', strokeWidth: 1.5 },
   Done: { stroke: 'var(--status-done)', strokeWidth: 3 },

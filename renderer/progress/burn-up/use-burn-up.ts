@@ -1,4 +1,3 @@
-/** Loads the values of a burn-up chart for everybody or for one person. */
 import { useMemo } from 'react';
 import {
   type CompletedRunWork,
@@ -14,41 +13,35 @@ import { type ModelWithProgress, usePersonProgress, useProgress } from '../use-p
 import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-done-work-per-run.ts';
 
-/** The run or milestone of a chart. */
 export interface RunOrMilestoneForBurnUp extends DayRange {
   readonly model: ModelWithProgress;
   readonly id: string;
   readonly label: string;
-  /** ISO time at which the run or milestone ended; null if it has not ended. */
+  /** ISO time; null if the run or milestone has not ended. */
   readonly endedAt: string | null;
-  /** Selects the completed runs from which velocity and forecast are computed. */
+  /** The completed runs for velocity and forecast. */
   readonly past: PastRunsFilter;
   /**
-   * Ids of the owners whose done cards count for the velocity; a null in the list stands for cards without an owner. If
-   * the whole list is null, the work of everybody in the selected runs counts.
+   * Owners whose done cards count for the velocity; a null inside stands for cards without an owner. If the list itself
+   * is null, the work of everybody in the selected runs counts.
    */
   readonly people: readonly (string | null)[] | null;
 }
 
 export interface BurnUpValues {
-  /** One row per day; null until loaded. */
+  /** One per day; null until loaded. */
   readonly rows: readonly BurnUpRow[] | null;
-  /** Ranges of days that are not workdays. */
   readonly nonWorkdays: readonly DayRange[];
   /** The newest day with values. Null before the first day of the run or milestone, and after it has ended. */
   readonly today: string | null;
-  /** The last completed runs of each Run Config; null until loaded. */
+  /** The last ones of each Run Config; null until loaded. */
   readonly past: readonly (readonly CompletedRunWork[])[] | null;
-  /** Number of cards whose history is not readable; they count with their current values on all past days. */
+  /** Cards whose history is not readable count with their current values on all past days. */
   readonly cardsWithoutHistory: number;
-  /** Why the values could not be read, or null. */
   readonly error: Error | null;
 }
 
-/**
- * Returns the values of a chart. `userId` selects the cards of one owner; null selects cards without an owner,
- * undefined selects all cards.
- */
+/** `userId` selects one owner's cards; null selects cards without an owner, undefined all cards. */
 export function useBurnUpValues(
   subject: RunOrMilestoneForBurnUp,
   measure: ProgressMeasure,

@@ -1,4 +1,4 @@
-/** Loads the amount of work done in the last completed runs, for the velocity and forecast of a burn-up chart. */
+/** The amount of work done in the last completed runs, for velocity and forecast. */
 import { useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import type { CompletedRunWork } from '../../../shared/domain/forecast.ts';
@@ -15,10 +15,9 @@ import {
 import { type ProgressMeasure, progressPointsOfSpan } from '../progress.ts';
 
 /**
- * Returns the work done in the selected runs. If `people` is null, uses the recorded progress of the runs, and leaves
- * out runs without recorded progress. Otherwise adds up the done cards that `people` own; null in `people` means cards
- * without an owner. `past` contains the last completed runs of each Run Config, from old to new, and is null until
- * loaded. `error` says why the runs could not be read, or is null.
+ * If `people` is null, uses the recorded progress of the runs, and leaves out runs without it. Otherwise adds up the
+ * done cards that `people` own; null in `people` means cards without an owner. `past` has the last completed runs of
+ * each Run Config, from old to new; null until loaded.
  */
 export function useDoneWorkPerRun(
   of: PastRunsFilter,
