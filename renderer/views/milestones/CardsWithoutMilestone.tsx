@@ -1,7 +1,4 @@
-/**
- * The list beside the roadmap: at most `maxCards` open cards without a milestone, the most recently changed card first.
- * A card can be dragged onto a milestone.
- */
+/** At most `maxCards` open cards, the most recently changed first. Cards can be dragged onto a milestone. */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, estimatedCardHeightPx } from '../../cards/face/card-height.ts';
@@ -26,7 +23,7 @@ const maxCards = 100;
 export function CardsWithoutMilestone(): ReactElement {
   const { projects, activeProjectsCondition } = useLookups();
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
-  // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
+  // The chosen project may have been archived or deleted meanwhile.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCards = {
     ...(projectId === 'all' ? activeProjectsCondition : { deck: { projectId } }),
@@ -53,7 +50,6 @@ export function CardsWithoutMilestone(): ReactElement {
       (id: string) => estimatedCardHeightPx(loaded.rows[id], face) + cardGapPx,
       [loaded, face],
     ),
-    // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
   useClearSelectionOnLeave('without-milestone');

@@ -1,7 +1,6 @@
 /**
- * A milestone on the roadmap with its progress. It is a diamond on its day, or a bar from its first to its last day.
- * Dragging the bar or diamond moves the milestone; dragging an end of a bar changes the first or last day. Cards can be
- * dropped on the milestone.
+ * A diamond on its day, or a bar from its first to its last day. Dragging moves the milestone; dragging an end of a bar
+ * changes that day. Cards can be dropped on it.
  */
 import { type CSSProperties, memo, type ReactElement, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
@@ -26,46 +25,39 @@ import { roadmapBarStyle } from './RoadmapLane.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
-  /** Key of the lane that shows this bar. A milestone of several projects has a bar in several lanes. */
+  /** A milestone of several projects has a bar in several lanes. */
   lane: string;
   counts: MilestoneCardCounts;
   today: string;
-  /** First day of the roadmap's time axis. */
   origin: string;
-  /** Distance of the bar from the top of the lane's rows, in px. */
+  /** From the top of the lane's rows, in px. */
   top: number;
   /**
-   * True if the start of the bar is out of view, or can scroll out of view before the roadmap renders again. CSS then
-   * keeps the name in the visible part of the bar.
+   * The start of the bar is out of view, or can scroll out of view before the roadmap renders again. CSS then keeps the
+   * name in the visible part of the bar.
    */
   isCut: boolean;
   /**
-   * Converts `x`, in px from the left edge of the visible roadmap, to days on the time axis. A drag passes positions in
-   * the window and uses only the difference of two results. The function must stay the same between renders.
+   * Converts px from the left edge of the visible roadmap to days on the time axis. A drag passes positions in the
+   * window and uses only the difference of two results. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }
 
-/** Width of the area at each end of a bar where a drag changes the first or last day. */
+/** At each end of a bar, where a drag changes the first or last day. */
 const edgePx = 8;
 
-/** Returns the part of a milestone that a drag changes. `x` is the position in the window at which it starts. */
+/** `x` is the position in the window at which the drag starts. */
 function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMilestonePart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';
   return x > bar.right - edgePx ? 'end' : 'whole';
 }
 
-/**
- * Returns the drop zone key of a milestone's bar. The key contains the lane, because a milestone can have bars in
- * several lanes.
- */
+/** Contains the lane, because a milestone can have bars in several lanes. */
 export const milestoneBarDropZoneKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
-/**
- * Returns the number of done cards and the number of all cards, such as "3/8". Returns an empty text if there are no
- * cards.
- */
+/** Such as "3/8"; empty if there are no cards. */
 export const doneOfTotalCardsText = ({ done, total }: MilestoneCardCounts): string =>
   total === 0 ? '' : `${done}/${total}`;
 
@@ -75,10 +67,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const link = useRef<HTMLAnchorElement>(null);
   const latest = useRef(milestone);
   latest.current = milestone;
-  /**
-   * The current drag: the part of the milestone that it moves, and the number of days by which it moves this part. Null
-   * without a drag.
-   */
+  /** The dragged part and by how many days it moves. Null without a drag. */
   const [drag, setDrag] = useState<{ readonly part: DraggedMilestonePart; readonly count: number } | null>(null);
   const key = milestoneBarDropZoneKey(lane, id);
   useDropZone(link, {

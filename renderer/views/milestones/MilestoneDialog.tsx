@@ -1,4 +1,3 @@
-/** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
@@ -19,9 +18,7 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
 
-/**
- * Returns the values that the dialog shows when it opens. Without a milestone, returns the defaults of a new milestone.
- */
+/** As shown when the dialog opens. Without a milestone, the defaults of a new one. */
 const milestoneValuesOf = (milestone: MilestoneRow | null) => ({
   name: milestone?.name ?? '',
   date: milestone?.date ?? localDay(),
@@ -42,7 +39,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
-  // The values at the time when the dialog was opened. Other people may have changed the milestone since then.
+  // As when the dialog was opened. Other people may have changed the milestone since then.
   const [initialFields] = useState(() => milestoneValuesOf(milestone));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
@@ -70,8 +67,8 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       ...(newDescription !== undefined && { description: newDescription || null }),
       ...others,
       ...zones.changedParams(),
-      // If the milestone changes from all projects to certain projects, the service needs the list of these projects.
-      // So the list is sent then, even if the person has not changed it.
+      // For a change from all projects to certain projects, the service needs the list, even if the person has not
+      // changed it.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
     return (
@@ -95,7 +92,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
           projectIds: isGlobal ? null : [...linked],
         }),
       ],
-      // `milestones/create` does not accept these fields, so a second step sets them.
+      // `milestones/create` does not accept these fields.
       ([created], round) =>
         round === 1 && Object.keys(laterFields).length > 0
           ? [actStep('milestones/update', { id: created?.id as never, ...laterFields })]

@@ -1,4 +1,3 @@
-/** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { queryForRow } from '../../../shared/contract/index.ts';
@@ -88,15 +87,12 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
 interface SavedTextProps {
   readonly label: string;
   readonly value: string;
-  /** True if the field has several lines and can be empty. */
+  /** Several lines, and can be empty. */
   readonly isLong?: boolean;
   readonly onSave: (text: string) => void;
 }
 
-/**
- * A text field that saves when it loses the focus and on Enter (Ctrl+Enter or Cmd+Enter if `isLong`). Escape restores
- * the saved text.
- */
+/** Saves on losing the focus and on Enter (Ctrl+Enter or Cmd+Enter if `isLong`). Escape restores the saved text. */
 function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);
   const error = !isLong && typed !== null && typed.trim() === '' ? 'A name is needed.' : null;
@@ -128,7 +124,6 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   );
 }
 
-/** Returns the visible projects to which a milestone is linked. */
 function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
   const { projects, milestoneProjects } = useLookups();
   const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
@@ -162,7 +157,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
   return <Menu trigger={<Button text={`Projects: ${label}`} />} entries={entries} />;
 }
 
-/** Returns "All projects", the names of the milestone's projects, or "None". */
+/** "All projects", the names of the milestone's projects, or "None". */
 export function useMilestoneProjectsLabel(milestone: MilestoneRow): string {
   const linked = useLinkedProjects(milestone);
   return milestone.isGlobal ? 'All projects' : linked.map(({ name }) => name).join(', ') || 'None';

@@ -1,4 +1,3 @@
-/** The context menu of a milestone on the roadmap: opens, edits and moves the milestone, or moves its start or end. */
 import { ArrowRightFromLine, ArrowRightToLine, MoveHorizontal, PanelTopOpen, Pencil } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
@@ -10,10 +9,7 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
-/**
- * The distances that the submenus offer. `keys` is the shortcut of a distance without its modifier key. With Ctrl or
- * Cmd, the shortcut moves the whole milestone. With Alt, it moves only the end of the milestone.
- */
+/** `keys` is the shortcut without its modifier key: Ctrl or Cmd moves the whole milestone, Alt only its end. */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },
   { days: -7, keys: 'Shift+ArrowLeft' },
@@ -56,7 +52,6 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
   ];
 }
 
-/** Returns the milestone whose bar contains the event target, or undefined. */
 export function milestoneOfEventTarget(target: EventTarget): MilestoneRow | undefined {
   const bar = target instanceof Element ? target.closest<HTMLElement>('[data-milestone-id]') : null;
   return currentLookups().milestones[bar?.dataset.milestoneId ?? ''];

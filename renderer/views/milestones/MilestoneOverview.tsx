@@ -1,4 +1,3 @@
-/** The overview of a milestone: the cards that block it, its people with their capacity and risk, and its fields. */
 import { type ReactElement, useMemo } from 'react';
 import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
 import { useLiveQuery } from '../../data/live.ts';
@@ -26,7 +25,7 @@ const titles: Record<BlockerReason, string> = {
   open: 'Open threads',
 };
 
-/** Returns the cards that block a milestone, with the reasons; null until loaded. */
+/** With the reasons; null until loaded. */
 export function useMilestoneBlockers({
   id,
 }: MilestoneRow): { loaded: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
@@ -58,7 +57,7 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
   );
   const note = ({ cardId }: CardRow) => {
     const blocker = blockerSet?.blockers.find(({ card }) => card.cardId === cardId);
-    // The reason `open` is left out, because the card's face already shows its open threads.
+    // The card's face already shows its open threads.
     return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
   return (

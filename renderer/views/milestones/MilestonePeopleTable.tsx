@@ -1,4 +1,3 @@
-/** A table of the people of a milestone. It shows each person's planned work, capacity (editable) and risk. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { noWorkload, replaceCapacityOfPerson, sumCapacities } from '../../../shared/domain/capacity.ts';
@@ -25,7 +24,7 @@ interface MilestonePeopleTableProps {
 
 export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePeopleTableProps): ReactElement {
   const persons = useAssignablePeople();
-  /** Ids of people that the person added to the table in order to give them a capacity. */
+  /** People without a capacity yet, added in order to give them one. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const listed = new Set(milestonePeople.people.map(({ userId }) => userId));
   const rows: PersonRowData[] = [

@@ -1,4 +1,3 @@
-/** The page of one milestone: its days, projects, progress and risk, above its board or its overview. */
 import { Ellipsis, type LucideIcon, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ActionName } from '../../../shared/contract/index.ts';
@@ -132,9 +131,7 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
   );
 }
 
-/**
- * Deletes a milestone. The confirmation shows the number of rows that lose the milestone (rule `milestones.delete`).
- */
+/** The confirmation shows how many rows lose the milestone (rule `milestones.delete`). */
 async function deleteMilestone({ id, name }: MilestoneRow): Promise<void> {
   const steps = [actStep('milestones/delete', { id })];
   const goOn = await confirmEffects({
@@ -156,8 +153,8 @@ interface MilestoneProps {
 interface MilestoneSummaryProps extends MilestoneProps {
   readonly isOverview: boolean;
   /**
-   * Number of cards that block the milestone: cards with an open block, and cards that wait for unfinished cards outside
-   * the milestone. Cards with only open reviews or comment threads are not counted.
+   * Cards with an open block, and cards that wait for unfinished cards outside the milestone. Cards with only open
+   * reviews or comment threads are not counted.
    */
   readonly blockingCount: number;
 }
@@ -201,8 +198,7 @@ function MilestoneProgressBand({ milestone, people }: MilestoneProps): ReactElem
 }
 
 /**
- * Returns the data with which burn-up charts show a milestone. A chart begins on the first day of the milestone. If no
- * first day is set, it begins on the first day with recorded progress.
+ * A chart begins on the first day of the milestone. If none is set, it begins on the first day with recorded progress.
  */
 function useMilestoneForBurnUp(
   milestone: MilestoneRow,

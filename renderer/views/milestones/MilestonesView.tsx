@@ -1,4 +1,3 @@
-/** The page of all milestones with the progress of each: on a roadmap, or as a list by date. */
 import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
@@ -21,7 +20,7 @@ import styles from './MilestonesView.module.css';
 import { type MilestoneCardCounts, useMilestoneCardCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
-/** Returns the distance of `day` from today as text, such as "in 12 days", "today" or "3 days ago". */
+/** Such as "in 12 days", "today" or "3 days ago". */
 export function daysAwayText(day: string, today: string): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(daysBetween(today, day), 'day');
 }

@@ -1,4 +1,4 @@
-/** A label with the risk of a milestone or of one person's part of a milestone. */
+/** For a milestone, or for one person's part of a milestone. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { MilestoneRiskLevel } from '../../../shared/domain/risk.ts';

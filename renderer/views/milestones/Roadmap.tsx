@@ -1,6 +1,6 @@
 /**
- * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones that belong to all projects, and one
- * lane per project with its other milestones. A list beside the axis shows cards without a milestone.
+ * A time axis with a lane of runs, a lane of the milestones that belong to all projects, and one lane per project with
+ * its other milestones. A list beside it shows cards without a milestone.
  */
 
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
@@ -57,7 +57,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const open = lanes.filter(({ key }) => !isFolded(key));
     const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
     if (!next) return;
-    // Scrolls the neighbouring milestone into view first, because only rendered bars can get the focus.
+    // Only rendered bars can get the focus.
     const bars = lanes.find(({ key }) => key === next.lane)?.bars ?? [];
     const index = bars.findIndex((bar) => bar.milestone === next.milestone);
     flushSync(() => reveal(bars[index]?.from ?? 0, roadmapSpanTopPx(layoutOf(next.lane), index)));
@@ -143,7 +143,6 @@ interface RoadmapToolbarProps {
   onFoldAll: (areFolded: boolean) => void;
 }
 
-/** The controls of the roadmap. They scroll to other days, change the scale, and fold or unfold all lanes. */
 function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToolbarProps): ReactElement {
   const { axis, zoom, step, showToday } = viewport;
   return (
@@ -183,7 +182,7 @@ type RoadmapDirection = (typeof directions)[keyof typeof directions];
 
 interface RoadmapKeyActions {
   readonly edit: (milestone: MilestoneRow) => void;
-  /** Focuses the next milestone in the direction. `element` is the bar that has the focus now. */
+  /** `element` is the bar that has the focus now. */
   readonly focusNeighbour: (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A lane of the roadmap and its title. A folded lane shows its bars as thin lines. */
+/** A folded lane shows its bars as thin lines. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
@@ -9,7 +9,7 @@ import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
 interface LaneTitleProps {
   title: string;
-  /** Distance of the title from the top of the roadmap, in px. */
+  /** From the top of the roadmap, in px. */
   top: number;
   count?: number | undefined;
   isFolded: boolean;
@@ -17,9 +17,8 @@ interface LaneTitleProps {
 }
 
 /**
- * The title of a lane. It is a button that folds the lane. The roadmap renders all titles in one sticky element:
- * browsers make a compositor layer for each sticky element, and eleven layers took 5 ms per frame of a zoom (benchmark
- * `roadmap`).
+ * A button that folds the lane. The roadmap renders all titles in one sticky element: browsers make a compositor layer
+ * for each, and eleven layers took 5 ms per frame of a zoom (benchmark `roadmap`).
  */
 export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
@@ -33,19 +32,17 @@ export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTi
   );
 }
 
-/** The position of a bar on the roadmap, and its colour. */
 interface RoadmapBar {
   readonly key: string;
   readonly color: string;
-  /** First day of the bar, as a number of days from the first day of the axis. */
+  /** In days from the first day of the axis. */
   readonly from: number;
-  /** Number of days of the bar. */
   readonly days: number;
   /** Estimated width of the text, which can extend beyond the bar; 0 if it does not. */
   readonly textPx: number;
 }
 
-/** Returns the CSS properties of a bar. `top` is its distance from the top of the lane's rows, in px. */
+/** `top` is the distance from the top of the lane's rows, in px. */
 export const roadmapBarStyle = (
   { from, days, color }: Pick<RoadmapBar, 'from' | 'days' | 'color'>,
   top?: number,
@@ -62,11 +59,11 @@ interface RoadmapLaneProps<Bar extends RoadmapBar> {
   layout: RoadmapLaneLayout | undefined;
   isFolded: boolean;
   viewport: RoadmapViewport;
-  /** Renders a bar. `top` is its distance from the top of the lane's rows, in px. */
+  /** `top` is the distance from the top of the lane's rows, in px. */
   renderBar: (bar: Bar, top: number) => ReactElement;
 }
 
-/** A lane with those of its bars that are in or near the visible part of the roadmap. */
+/** Renders only bars in or near the visible part of the roadmap. */
 export function RoadmapLane<Bar extends RoadmapBar>(props: RoadmapLaneProps<Bar>): ReactElement {
   const { title, bars, layout, isFolded, viewport, renderBar } = props;
   const drawnBars = bars.map((bar, index) => {

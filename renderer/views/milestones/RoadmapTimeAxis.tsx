@@ -1,7 +1,4 @@
-/**
- * The time axis of the roadmap. The axis at the top has ticks with names. A line marks today. If each tick is a day or
- * a week, a background marks days that are not workdays.
- */
+/** Ticks with names, and a line for today. If each tick is a day or a week, a background marks non-workdays. */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
 import { axisUnitAtZoom, type TickUnit, ticksBetween } from '../../../shared/domain/time-axis.ts';
@@ -15,7 +12,7 @@ interface TimeAxisProps extends Pick<RoadmapViewport, 'axis' | 'drawnFrom' | 'dr
   today: string;
 }
 
-/** Returns the CSS properties for the start and the length of an element on the roadmap, both in days. */
+/** Both in days. */
 export const roadmapSpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
@@ -53,7 +50,7 @@ export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeAxisPro
   );
 }
 
-/** For each unit of the ticks: the larger unit that the axis names above the ticks, such as the month above days. */
+/** The larger unit that the axis names above the ticks of each unit. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

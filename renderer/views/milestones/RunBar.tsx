@@ -1,4 +1,3 @@
-/** A run in the lane of runs at the top of the roadmap. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintRow } from '../../data/lookups.ts';
@@ -10,22 +9,19 @@ import type { RoadmapRun } from './use-roadmap-content.ts';
 
 interface RunBarProps {
   bar: RoadmapRun;
-  /** Distance of the bar from the top of the lane's rows, in px. */
+  /** From the top of the lane's rows, in px. */
   top: number;
   pxPerDay: number;
 }
 
-/** If the bar of a run is narrower than this, a custom name of the run is shown only as a tooltip. */
+/** On a narrower bar, a custom name of the run is shown only as a tooltip. */
 const minNamePx = 48;
-/** Estimated width of a letter. */
+/** Estimated. */
 const letterPx = 6.7;
-/** Sum of the text's left and right margins. */
+/** Left and right together. */
 const marginsPx = 16;
 
-/**
- * Returns the longest text that fits the bar of a run, such as "Run 6 · week 47", "Run 6" or "6". Returns null if no
- * text fits. Does not shorten a custom name, because CSS cuts it.
- */
+/** The longest that fits, such as "Run 6 · week 47", "Run 6" or "6"; null if none fits. CSS cuts a custom name. */
 function fittingText(widthPx: number, { name, index }: SprintRow, label: string): string | null {
   if (name !== null) return widthPx > minNamePx ? label : null;
   const number = String(index + 1);

@@ -1,12 +1,11 @@
-/** Changes fields of a milestone. Asks for confirmation if the change affects other rows. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
 /**
- * Changes `fields` of a milestone, and sends the steps in `others` together with the change. Resolves to false if the
- * person cancels or the service refuses the change.
+ * Asks for confirmation if other rows are affected. Sends the steps in `others` together with the change. Resolves to
+ * false if the person cancels or the service refuses the change.
  */
 export async function changeMilestone(
   seen: Pick<MilestoneRow, 'id' | 'name'> & { readonly projectIds?: readonly string[] },

@@ -1,4 +1,3 @@
-/** Computes planned work, remaining work and risk of a milestone, for each person and in total. */
 import { useMemo } from 'react';
 import { query, type Row, selectRelated } from '../../../shared/contract/index.ts';
 import type { Workdays } from '../../../shared/domain/calendar.ts';
@@ -17,7 +16,6 @@ import { type MilestoneRow, type SprintRow, useLookups, type WorkspaceLookups } 
 import { type DoneCard, lastCompletedRuns, sumDoneWorkPerRun, useDoneCardsOfRuns } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
-/** Planned work, capacity, pace and risk of one person in a milestone. */
 export interface MilestonePerson {
   /** Null for cards without an owner. */
   readonly userId: string | null;
@@ -27,17 +25,16 @@ export interface MilestonePerson {
   readonly risk: MilestoneRisk;
 }
 
-/** The people of a milestone, and their work, pace and risk in total. */
 export interface MilestonePeople {
   /**
-   * People who own cards or have a capacity, with the most remaining effort first. The last entry is for cards without
-   * an owner, if there are any.
+   * Owners of cards and people with a capacity, with the most remaining effort first. The last entry is for cards
+   * without an owner, if there are any.
    */
   readonly people: readonly MilestonePerson[];
-  /** Ids of the people who have remaining work. */
+  /** People who have remaining work. */
   readonly owners: readonly string[];
   readonly load: Workload;
-  /** The pace of all `owners` together. */
+  /** Of all `owners` together. */
   readonly pace: PaceRange | null;
   readonly risk: MilestoneRisk;
 }
@@ -45,16 +42,16 @@ export interface MilestonePeople {
 interface PeopleInput {
   readonly milestone: Pick<MilestoneRow, 'date' | 'userCapacities'>;
   readonly cards: readonly WorkloadCard[];
-  /** The last completed runs of each Run Config of the milestone's projects. */
+  /** The last completed ones of each Run Config of the milestone's projects. */
   readonly runs: readonly (readonly SprintRow[])[];
-  /** The cards that were done in `runs`. */
+  /** Done in `runs`. */
   readonly done: readonly DoneCard[];
   readonly fallbackEffort: number;
   readonly workdays: Workdays;
   readonly today: string;
 }
 
-/** Computes work, pace and risk for each person of a milestone, and in total. */
+/** For each person of the milestone, and in total. */
 export function milestonePeople({
   milestone: { date, userCapacities },
   cards,
@@ -96,10 +93,7 @@ export function milestonePeople({
   };
 }
 
-/**
- * Returns the ids of the active Run Configs that apply to the milestone: global Run Configs, and the Run Configs of the
- * milestone's projects. If the milestone is global, returns all active Run Configs.
- */
+/** Active global Run Configs and those of the milestone's projects; all active ones if the milestone is global. */
 export function runConfigIdsOfMilestone(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
   { activeRunConfigs, milestoneProjects, sprintProjects }: WorkspaceLookups,
@@ -115,7 +109,7 @@ export function runConfigIdsOfMilestone(
     .map((config) => config.id);
 }
 
-/** Returns the people of a milestone with their work and risk; null until loaded. */
+/** Null until loaded. */
 export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
   const lookups = useLookups();
   const { account, sprints } = lookups;

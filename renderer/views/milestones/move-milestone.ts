@@ -1,4 +1,4 @@
-/** Moves a milestone, its start or its end, and shows the effects in a toast. Used for drags, keys and menus. */
+/** Shows the effects of a move in a toast. Used for drags, keys and menus. */
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, actStep } from '../../data/act.ts';
 import { countRows } from '../../data/count-rows.ts';
@@ -14,25 +14,21 @@ import { localDay } from '../../ui/dates/today.ts';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
-/**
- * Resolves when the last move has ended. Each move waits for the move before it, so that a second key press starts from
- * the result of the first.
- */
+/** Each move waits for the move before it, so that a second key press starts from the result of the first. */
 let lastMove: Promise<void> = Promise.resolve();
 /**
- * The days of a milestone after a move. The key is the milestone's row before the move. If another move begins before
- * the changed row has arrived, it starts from these days.
+ * Days after a move, by the milestone's row before it. A move that begins before the changed row arrives starts here.
  */
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
-/** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */
+/** True, with a toast, if the token has no permission to change milestones. */
 export function toastIfMilestonesReadOnly(): boolean {
   const reason = missingScopeReason('milestones/update');
   if (reason) showRefusalToast(reason);
   return reason !== null;
 }
 
-/** Moves the milestone, its start or its end by `dayCount` days, after all earlier moves. */
+/** Moves by `dayCount` days, after all earlier moves. */
 export function moveMilestone(milestone: MilestoneRow, part: DraggedMilestonePart, dayCount: number): void {
   lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, dayCount));
 }

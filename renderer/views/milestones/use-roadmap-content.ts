@@ -1,4 +1,3 @@
-/** Computes the content of the roadmap: the days of its axis, the runs, and the lanes with their milestones. */
 import { useMemo } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -9,17 +8,16 @@ import { doneOfTotalCardsText } from './MilestoneBar.tsx';
 import { useMilestoneCardCounts } from './milestone-counts.ts';
 
 /**
- * The time axis begins this number of days before the first of all milestones, runs and today. It ends this number of
- * days after the last of them. Milestones can be dragged to these extra days.
+ * Days on the axis before the first and after the last of all milestones, runs and today. Milestones can be dragged
+ * there.
  */
 const marginDays = 120;
-/** Sum of the space to the left and to the right of a milestone's name. */
+/** Left and right of a milestone's name together. */
 const namePaddingPx = 34;
-/** Largest width of a milestone's name. */
 const maxNamePx = 320;
 /**
- * Estimated width of a name (at most `maxNamePx`) plus its padding. Characters from U+1100 on, such as Chinese,
- * Japanese and Korean letters, count as wide.
+ * Estimate, at most `maxNamePx` plus padding. Characters from U+1100 on, such as Chinese, Japanese and Korean, are
+ * wide.
  */
 const nameWidthPx = (text: string) =>
   Math.min(
@@ -31,10 +29,7 @@ const extentOf = (origin: string, start: string, end: string) => ({
   days: daysBetween(start, end) + 1,
 });
 
-/**
- * Returns the first and last day of the axis, the runs, and the lanes of milestones with their bars. `from` of runs and
- * bars is a number of days from the first day of the axis.
- */
+/** `from` of runs and bars is a number of days from the first day of the axis. */
 export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
   const today = useToday();
@@ -76,5 +71,4 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   return { first, last, runs, lanes };
 }
 
-/** A run with its position on the roadmap. */
 export type RoadmapRun = ReturnType<typeof useRoadmapContent>['runs'][number];

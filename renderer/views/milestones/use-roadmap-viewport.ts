@@ -1,4 +1,4 @@
-/** Manages the zoom and scroll position of the roadmap, and decides which part of the roadmap is rendered. */
+/** Zoom and scroll position of the roadmap, and which part of it is rendered. */
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import {
@@ -10,30 +10,23 @@ import {
 } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/**
- * The roadmap is rendered up to this distance beyond each side of the visible area. The distance is a share of the
- * visible width or height.
- */
+/** How far the rendered part reaches beyond each side of the visible area, as a share of its width or height. */
 const drawAheadShare = 0.4;
-/**
- * Minimum distance by which the rendered part must reach beyond each side of the visible area, as a share of the
- * visible width or height. If it reaches less far, the roadmap renders again.
- */
+/** If the rendered part reaches less far beyond the visible area, the roadmap renders again. Same unit. */
 const minAheadShare = 0.1;
-/** Largest distance that the person can scroll before the roadmap renders again, as a share of the visible size. */
+/** Largest scroll distance before the roadmap renders again, as a share of the visible size. */
 const redrawShare = drawAheadShare - minAheadShare;
 /**
- * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows render again
- * after a pause of `redrawPauseMs`. They render earlier if the rendered part no longer fills the visible area, or if
- * zooming in by `redrawFactor` has moved the ticks far apart. Rendering ticks and rows for each event doubles the time
- * of a frame (benchmark `roadmap`, budget 10 ms).
+ * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows render after a
+ * pause of `redrawPauseMs`, or earlier if the rendered part no longer fills the visible area, or after zooming in by
+ * `redrawFactor`. Rendering them for each event doubles the time of a frame (benchmark `roadmap`, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 3;
-/** Distance that one step scrolls, as a share of the visible width. */
+/** As a share of the visible width. */
 const stepShare = 0.75;
 
-/** Zoom and visible area for which the roadmap is rendered. Positions and sizes are in px. */
+/** As rendered. Positions and sizes are in px. */
 interface Viewport {
   readonly pxPerDay: number;
   readonly left: number;
@@ -43,9 +36,8 @@ interface Viewport {
 }
 
 /**
- * Returns true if the roadmap does not have to render again. `drawn` is the zoom and area of the last render, `left`
- * the new scroll position in px, `pxPerDay` the new zoom. The rendered part must still reach beyond the left and right
- * edges of the visible area by `minAheadShare`.
+ * True if the roadmap does not have to render again: the part rendered for `drawn` still reaches beyond the left and
+ * right edges by `minAheadShare`. `left` is the new scroll position in px, `pxPerDay` the new zoom.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;
@@ -59,14 +51,11 @@ function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
 
 export type RoadmapViewport = ReturnType<typeof useRoadmapViewport>;
 
-/**
- * Manages zoom and scrolling of the roadmap. `origin` and `last` are the first and last day of the axis. If they change
- * while the roadmap is open, the visible days stay the same.
- */
+/** `origin` and `last` are the ends of the axis. If they change meanwhile, the visible days stay the same. */
 export function useRoadmapViewport(origin: string, last: string, today: string) {
   const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
-  /** The wide element inside `scroller`. The stylesheet computes the positions inside it as shares of its width. */
+  /** The wide element inside `scroller`. Positions inside it are shares of its width. */
   const canvas = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>(() => {
     const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayByAxisUnit.month;
@@ -81,11 +70,10 @@ export function useRoadmapViewport(origin: string, last: string, today: string) 
   const { pxPerDay } = viewport;
   const axis = useMemo<TimeAxis>(() => ({ origin, pxPerDay }), [origin, pxPerDay]);
   /**
-   * The exact scroll position in px. The browser rounds `scrollLeft`, so computing each zoom from `scrollLeft` leads to
-   * a wrong position after many small zooms.
+   * In px, exact. The browser rounds `scrollLeft`, so zooms computed from it lead to a wrong position after many steps.
    */
   const scrollX = useRef(viewport.left);
-  /** The current px per day, which may be newer than the rendered `pxPerDay`. */
+  /** May be newer than the rendered `pxPerDay`. */
   const latestPxPerDay = useRef(pxPerDay);
   const redrawTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shownOrigin = useRef<string | null>(null);
@@ -128,15 +116,12 @@ export function useRoadmapViewport(origin: string, last: string, today: string) 
     },
     [origin, today],
   );
-  /**
-   * Multiplies the px per day by `factor`. Today stays at the same place on the screen. If today is not visible, the
-   * day in the middle of the view stays at its place.
-   */
+  /** Multiplies the px per day. Today stays at its place; if it is not visible, the day in the middle does. */
   const zoom = (factor: number) => {
     zoomAround(factor);
     redraw();
   };
-  /** Scrolls to a position: `days` from the first day of the axis, and `top` px from the top of the content. */
+  /** `days` from the first day of the axis, and `top` px from the top of the content. */
   const reveal = (days: number, top: number) => {
     const element = scroller.current;
     if (!element) return;
@@ -146,7 +131,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string) 
     if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
     scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * pxPerDay - width / 4 : scrollX.current);
   };
-  /** Scrolls towards earlier (-1) or later (1) days. */
+  /** Towards earlier (-1) or later (1) days. */
   const step = (direction: -1 | 1) =>
     scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0));
 
@@ -187,13 +172,10 @@ export function useRoadmapViewport(origin: string, last: string, today: string) 
     };
   }, [axisDays, pxPerDay, zoomAround, redraw]);
 
-  /**
-   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. Stays the same
-   * function between renders.
-   */
+  /** From px, from the left edge of the visible area, to days on the axis. The same function between renders. */
   const daysAt = useCallback((x: number) => (x + scrollX.current) / latestPxPerDay.current, []);
   const daysOf = (x: number) => x / pxPerDay;
-  // Start and end of the rendered part of the axis, in days from the first day of the axis.
+  // In days from the first day of the axis.
   const drawnFrom = Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * drawAheadShare)));
   const drawnTo = Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + drawAheadShare))));
   return {
@@ -204,18 +186,15 @@ export function useRoadmapViewport(origin: string, last: string, today: string) 
     daysAt,
     drawnFrom,
     drawnTo,
-    /**
-     * Whether a bar is in the rendered part. The bar begins `from` days after the first day of the axis and lasts `days`
-     * days.
-     */
+    /** For a bar that begins `from` days after the first day of the axis and lasts `days` days. */
     isDrawn: (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom,
-    /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
+    /** `top` is in px below the top of the content. */
     isRowDrawn: (top: number) =>
       top >= viewport.top - viewport.height * drawAheadShare &&
       top <= viewport.top + viewport.height * (1 + drawAheadShare),
     /**
-     * Returns true if the left edge of the visible area cuts the bar, now or after a scroll that causes no new render.
-     * `from` and `to`, the ends of the bar, are in days from the first day of the axis.
+     * The left edge of the visible area cuts the bar, now or after a scroll that causes no new render. `from` and `to`,
+     * the ends of the bar, are in days from the first day of the axis.
      */
     isCut: (from: number, to: number) =>
       from < daysOf(viewport.left + viewport.width * redrawShare) &&
