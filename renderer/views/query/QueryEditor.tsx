@@ -1,7 +1,7 @@
 /**
- * The query editor, based on CodeMirror 6. QueryPanel loads the editor's code when a query board opens. While mounted,
- * the editor owns the current text and reports every change through `onChange`. The parent replaces the text by passing
- * a new `text` together with a new `revision`, or by calling `replace` of the `handle`.
+ * Based on CodeMirror 6; QueryPanel loads this code when a query board opens. While mounted, the editor owns the text
+ * and reports changes through `onChange`. The parent replaces it by a new `text` with a new `revision`, or by
+ * `replace`.
  */
 import {
   acceptCompletion,
@@ -38,26 +38,22 @@ import { type QuerySuggestionData, querySuggestionsAt } from './completions.ts';
 import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
 import type { QueryProblem } from './validate.ts';
 
-/** The functions with which the parent changes the text and the selection of the editor. */
 export interface QueryEditorHandle {
-  /** Replaces the whole text; undo brings the old text back. */
+  /** Undo brings the old text back. */
   replace(text: string): void;
-  /** Selects a range of the text and scrolls to it. */
+  /** Also scrolls to the range. */
   select(from: number, to: number): void;
 }
 
 interface QueryEditorProps {
-  /**
-   * The initial text. The editor uses a later value only if `revision` also changes, because the text in the editor may
-   * be newer.
-   */
+  /** Initial. A later value is used only if `revision` also changes, because the text in the editor may be newer. */
   readonly text: string;
   readonly revision: number;
   readonly names: QuerySuggestionData;
   readonly problems: readonly QueryProblem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
-  /** Id of the element that lists the problems. */
+  /** The element that lists the problems. */
   readonly describedBy: string;
   onChange(text: string): void;
   onFormat(): void;
@@ -128,7 +124,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // Lets clicks pass through the tooltip, because it can cover the list of problems, which must stay clickable.
+  // The tooltip can cover the list of problems, which must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -139,10 +135,7 @@ const theme = EditorView.theme({
 
 const setProblems = StateEffect.define<readonly QueryProblem[]>();
 
-/**
- * The underlines of the problems. While the person edits, each underline moves with its part of the text, until the
- * text is validated again.
- */
+/** While the person edits, each underline moves with its part of the text, until the next validation. */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -157,7 +150,7 @@ const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
 function marksOf(problems: readonly QueryProblem[], { doc }: EditorState) {
   return Decoration.set(
     problems.flatMap((problem) => {
-      // If a problem spans several lines, only its first line is underlined.
+      // Only the first line of a problem is underlined.
       const from = Math.min(problem.from, doc.length);
       const to = Math.min(problem.to, doc.length, doc.lineAt(from).to);
       return to > from ? [Decoration.mark({ class: 'cm-problem', problem }).range(from, to)] : [];
@@ -167,7 +160,6 @@ function marksOf(problems: readonly QueryProblem[], { doc }: EditorState) {
 }
 
 const problemNotes = hoverTooltip((view, pos) => {
-  // The first mark that ends at or after `pos`.
   const { value, from, to } = view.state.field(problemMarks).iter(pos);
   if (!value || from > pos) return null;
   const problem = value.spec.problem as QueryProblem;
@@ -177,8 +169,7 @@ const problemNotes = hoverTooltip((view, pos) => {
     above: true,
     create: () => {
       const dom = divWith('cm-problem-note', divWith('cm-problem-message', problem.message));
-      // Of the hint, shows only the question "Did you mean …?", because the list below the editor shows the whole
-      // hint.
+      // The list below the editor shows the whole hint.
       const [likeliest] = /^Did you mean [^?]*\?/.exec(problem.hint ?? '') ?? [];
       if (likeliest) dom.append(divWith('cm-problem-hint', likeliest));
       return { dom };
@@ -212,8 +203,7 @@ function completionSource(names: () => QuerySuggestionData) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The inserted suggestion lacks a value, and the cursor is at the place of this value. Opens the suggestions
-          // for the value.
+          // The cursor is where the inserted suggestion lacks a value.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -223,8 +213,8 @@ function completionSource(names: () => QuerySuggestionData) {
 }
 
 /**
- * Handles Enter directly after an opening bracket while suggestions are shown. Inserts a line break instead of the
- * first suggestion. If the person has selected another suggestion, returns false, so that Enter accepts it.
+ * Enter directly after an opening bracket inserts a line break instead of the first suggestion. If the person has
+ * selected another suggestion, returns false, so that Enter accepts it.
  */
 function breakAfterBracket(view: EditorView): boolean {
   const { state } = view;
@@ -235,10 +225,7 @@ function breakAfterBracket(view: EditorView): boolean {
   return insertNewlineAndIndent(view);
 }
 
-/**
- * Returns true if the cursor is after an opening bracket, a comma or a colon, with at most one space in between. At
- * such a position, suggestions open before the person types.
- */
+/** After an opening bracket, a comma or a colon and at most one space: suggestions open before the person types. */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
 
@@ -253,7 +240,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
           key: 'Escape',
           run: (view) => {
             if (completionStatus(view.state) === 'active') return closeCompletion(view);
-            // Tab indents in this editor, so Escape is the key that leaves it.
+            // Tab indents in this editor, so Escape leaves it.
             view.contentDOM.blur();
             return true;
           },
@@ -278,8 +265,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().names)],
       icons: false,
-      // By default, CodeMirror ignores keys for 75 ms after suggestions open. The delay is not needed here, because
-      // suggestions are computed synchronously.
+      // By default, CodeMirror ignores keys for 75 ms after suggestions open. Here they are computed synchronously.
       interactionDelay: 0,
       maxRenderedOptions: 80,
     }),
@@ -293,8 +279,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // The accessibility checker axe requires this attribute on scrollable content, although the element can get the
-      // focus without it.
+      // The checker axe requires it on scrollable content, although the element can get the focus without it.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
@@ -304,8 +289,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // Stops keys that type text, so that they do not run shortcuts of the window. Key combinations with Ctrl, Cmd or
-      // Alt still reach the window.
+      // Keys that type text must not run shortcuts of the window; combinations with Ctrl, Cmd or Alt still reach it.
       keydown: (event) => {
         if (!hasCommandModifier(event)) event.stopPropagation();
         return false;

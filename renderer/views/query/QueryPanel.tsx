@@ -1,4 +1,3 @@
-/** The input of a query: the editor, a list of problems by line, and examples. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactElement, useId, useRef } from 'react';
 import type { Query } from '../../../shared/contract/index.ts';

@@ -1,8 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are divs, because only visible rows are mounted and transforms place them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links inside take the focus.
-/**
- * Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids.
- */
+/** The person can sort and resize columns. Shows names instead of ids. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
@@ -20,14 +18,14 @@ import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode
 const rowHeightPx = 32;
 const minWidthPx = 56;
 const maxWidthPx = 900;
-/** Distance by which an arrow key moves the edge of a column. */
+/** Per press of an arrow key. */
 const widthStepPx = 16;
 
 const fieldOfColumn = (column: ResultColumn): string => column.path.at(-1)?.key ?? '';
 
 const withinLimits = (widthPx: number): number => Math.min(maxWidthPx, Math.max(minWidthPx, widthPx));
 
-/** Returns a column width that fits most values of the column's type. */
+/** Fits most values of the column's type. */
 function defaultWidthPx(column: ResultColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<ValueType['kind'], number>> = {
@@ -39,7 +37,7 @@ function defaultWidthPx(column: ResultColumn): number {
     json: 220,
     object: 130,
   };
-  // The column must also fit its label, because the label can be longer than the values.
+  // The label can be longer than the values.
   const head = Math.min(240, column.label.length * 7 + 36);
   return Math.max(widths[nonNullableTypeOf(column.type).kind] ?? 180, head);
 }
@@ -127,10 +125,7 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
   );
 }
 
-/**
- * Returns the sort order after a click on a column header. The first click sorts in ascending order, the second in
- * descending order. The third click restores the order of the answer.
- */
+/** The first click sorts ascending, the second descending, the third restores the order of the answer. */
 function nextSort(
   column: ResultColumn,
   sortBy: ResultColumn | undefined,
@@ -244,7 +239,7 @@ const titleOf = (cell: FormattedCell): string | undefined =>
     ? undefined
     : [cell.parts.map(({ text }) => text).join(', '), cell.note].filter(Boolean).join(' — ');
 
-/** For each model, the view that opens when the person clicks the name of a row. */
+/** Opens on a click on the name of a row. */
 const viewByModel: Readonly<Record<string, ViewName>> = {
   deck: 'deck',
   project: 'project',
@@ -260,8 +255,8 @@ interface RowRef {
 }
 
 /**
- * Shows a cell. The name of a row links to the named row. Any other value links to `link`, the table row that contains
- * the cell. Only cells in the first column have a `link`; for other cells it is null.
+ * The name of a row links to the named row, any other value to `link`, the table row of the cell. Only cells in the
+ * first column have a `link`.
  */
 function CellView({ cell, link }: { cell: FormattedCell; link: RowRef | null }): ReactElement | null {
   if (cell.kind === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
@@ -296,7 +291,7 @@ function RowLink({ model, id, text }: RowRef & { text: string }): ReactElement {
       className={styles.link}
       href={formatRoute({ view: view ?? 'card', id })}
       onClick={(event) => {
-        // A plain click on a card's link opens the card in the panel beside the table. Other clicks follow the link.
+        // A plain click on a card's link opens the card in the panel beside the table.
         if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openCard(id);

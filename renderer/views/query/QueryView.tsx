@@ -1,4 +1,3 @@
-/** The query board. The person types a query, which is validated at once; a table or a board shows the live result. */
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
@@ -18,10 +17,9 @@ import { SaveQueryButton } from './SaveQueryButton.tsx';
 import { useExampleQueries } from './use-query-names.ts';
 import { problemOfFailure, type QueryValidation, validateQueryText } from './validate.ts';
 
-/** Pause in typing after which a query is sent and stored, in ms. */
+/** After this pause in typing, a query is sent and stored. */
 const pauseMs = 250;
 const blank: QueryBoardSettings = { text: '', show: 'table' };
-/** The forms in which the result can be shown. */
 const forms = [
   { show: 'table', label: 'Show as a table', text: 'Table', icon: Table2 },
   { show: 'board', label: 'Show as a board of cards', text: 'Board', icon: Columns3 },
@@ -29,7 +27,6 @@ const forms = [
 
 interface QueryViewProps {
   savedId: string | null;
-  /** The query text in the route, or null. */
   routeText: string | null;
 }
 
@@ -37,7 +34,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoardSettings>('query:draft', blank);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  // Stores the edits of a saved query separately until the person saves or reverts them.
+  // Edits of a saved query, until the person saves or reverts them.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !savedView?.query)
     return (
@@ -58,7 +55,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       saveView({ ...savedView, query: { ...next, text: storedQuery.text } });
     } else {
       setDraft(next);
-      // The draft now contains the route's text, so the text is removed from the route.
+      // The draft now contains the route's text.
       if (routeText !== null) navigate({ view: 'query' }, true);
     }
   };
@@ -100,7 +97,7 @@ interface QueryBoardViewProps {
   id: string | null;
   board: QueryBoardSettings;
   onChange: (board: QueryBoardSettings) => void;
-  /** Buttons that save or revert the edits of a saved query. */
+  /** For a saved query. */
   edits: ReactNode;
 }
 
@@ -187,15 +184,11 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   );
 }
 
-/**
- * Stores the typed text after a pause of `pauseMs`, and when the view closes. `revision` increases each time the text is
- * set from outside the editor.
- */
+/** Stored after `pauseMs`, and when the view closes. `revision` increases when the text is set from outside. */
 function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void) {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   /**
-   * The stored text that this view last wrote or read. If `board.text` differs from it, another window or a link has
-   * changed the stored text.
+   * As this view last wrote or read it. If `board.text` differs, another window or a link has changed the stored text.
    */
   const storedText = useRef(board.text);
   const type = (next: string) => set((now) => ({ ...now, text: next }));
@@ -214,7 +207,7 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => store, []);
-  // Applies a text that was changed in another window, or by a link that contains a query.
+  // For a change in another window, or by a link that contains a query.
   const applyStoredText = useEffectEvent((stored: string) => {
     if (stored === storedText.current || stored === text) storedText.current = stored;
     else replace(stored);
@@ -225,10 +218,7 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
 
 const emptyQuery: Query = {};
 
-/**
- * Returns the live answer to the last valid query. If the text is not valid or its query failed, `isCurrent` is false
- * and the answer belongs to an earlier query.
- */
+/** The live answer to the last valid query. `isCurrent` is false if the text is not valid or its query failed. */
 function useAnswer(validated: QueryValidation) {
   const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {
@@ -243,7 +233,7 @@ function useAnswer(validated: QueryValidation) {
   });
   const lastAnswer = useRef<QueryWithAnswer | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Stores each answer together with its query. The last answer stays visible until the next answer arrives.
+  // The last answer stays visible until the next answer arrives.
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
     lastAnswer.current = { query, answer };
   return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };

@@ -1,7 +1,4 @@
-/**
- * The result of a query: a table with the rows that one part of the query selects, or a board with all cards of the
- * answer.
- */
+/** A table with the rows that one part of the query selects, or a board with all cards of the answer. */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
@@ -30,9 +27,9 @@ export interface QueryWithAnswer {
 interface ResultProps {
   answered: QueryWithAnswer;
   board: QueryBoardSettings;
-  /** Key under which the board's settings for this query are stored. */
+  /** Key of the board's stored settings for this query. */
   name: string;
-  /** True if the answer belongs to an earlier query, because the current text has errors or its query failed. */
+  /** The answer belongs to an earlier query: the current text has errors or its query failed. */
   isOld: boolean;
   onChange: (board: QueryBoardSettings) => void;
 }
@@ -45,7 +42,6 @@ export function QueryResult(props: ResultProps): ReactElement {
 
 type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 
-/** The line above the result: how many rows or cards there are, and controls. */
 function ResultBar(props: { count: number; noun: string; isOld: boolean; children: ReactNode }): ReactElement {
   const { count, noun, isOld, children } = props;
   return (
@@ -105,10 +101,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
   );
 }
 
-/**
- * Returns the board source for the cards of a query, including archived cards. Boards store their settings under
- * `name`.
- */
+/** Includes archived cards. Boards store their settings under `name`. */
 const boardSourceOfQuery = (name: string, ids: readonly string[]): BoardSource => ({
   ...searchResultBoardSource(ids),
   key: `query:${name}`,
@@ -119,8 +112,8 @@ const boardSourceOfQuery = (name: string, ids: readonly string[]): BoardSource =
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsInAnswer(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
-  // `ids` can be a new array with the same ids. The memo depends on `text`, the ids as JSON, so that the board gets a
-  // new source only if the ids change.
+  // `ids` can be a new array with the same ids. `text`, the ids as JSON, keeps the source the same until the ids
+  // change.
   const source = useMemo(() => boardSourceOfQuery(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

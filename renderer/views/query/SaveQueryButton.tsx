@@ -1,4 +1,3 @@
-/** The button that saves the query under a name in the sidebar. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { setViewState, viewState } from '../../data/app-state.ts';
@@ -17,7 +16,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
         const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
         const view = createSavedQueryView(name.trim(), board, boardSettings ?? {});
         saveView(view);
-        // The draft is now stored as a saved view. Clears the draft, so that the next query board begins empty.
+        // The next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });
         navigate(view.route);
       }}

@@ -1,17 +1,13 @@
-/**
- * Formats the values of a query answer for the cells of QueryResultTable, by the type that the contract gives to each
- * field.
- */
+/** Formats values of a query answer by the type that the contract gives to each field. */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
-/** Finds the names that cells show instead of the ids of rows and the letters of priorities. */
+/** Names for the ids of rows and the letters of priorities. */
 export interface CellNameLookups {
-  /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
-  /** Names of the priorities by letter. */
+  /** By letter. */
   readonly priorityLabels: Readonly<Record<string, string>>;
 }
 
@@ -22,19 +18,18 @@ interface CellPart {
   readonly id?: string;
 }
 
-/** The formatted value of one cell of a table. */
 export interface FormattedCell {
   readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'code';
   readonly parts: readonly CellPart[];
-  /** The unformatted value. The table reads it for the icons of the kinds `status` and `priority`. */
+  /** Unformatted, for the icons of the kinds `status` and `priority`. */
   readonly value?: string;
-  /** Sort key. Null is last in ascending and in descending order. */
+  /** Null is last in ascending and in descending order. */
   readonly sort: string | number | null;
-  /** A note for the tooltip of an enumeration value that this app does not know. */
+  /** Tooltip of an enumeration value that this app does not know. */
   readonly note?: string;
 }
 
-/** A cell shows at most this many list items. For the rest, it shows only how many there are. */
+/** For the rest, the cell shows only how many there are. */
 export const maxListItemsInCell = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -48,7 +43,7 @@ const textCell = (text: string, sort: FormattedCell['sort'] = text.toLocaleLower
 });
 const numberCell = (text: string, sort: number | null): FormattedCell => ({ ...textCell(text, sort), kind: 'number' });
 
-/** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
+/** The fields `derivedStatus` and `priority` have their own kinds of cells. */
 export function formatCellValue(value: unknown, type: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = nonNullableTypeOf(type);
@@ -77,7 +72,6 @@ export function formatCellValue(value: unknown, type: ValueType, name: string, n
   }
 }
 
-/** Returns at most the first 300 characters of a text. */
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 function firstLine(value: string): string {
@@ -88,7 +82,7 @@ function firstLine(value: string): string {
 
 function enumCell(value: string, known: readonly string[], name: string, names: CellNameLookups): FormattedCell {
   const isKnown = known.includes(value);
-  // Sorts known values in the order in which the contract lists them, and unknown values last.
+  // In the order of the contract; unknown values last.
   const sort = isKnown ? known.indexOf(value) : known.length;
   const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
   if (name === 'derivedStatus')
@@ -108,7 +102,7 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
 function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (items.length === 0) return emptyCell;
   const inner = nonNullableTypeOf(of);
-  // If no name is known for any of these ids, the cell shows how many ids there are.
+  // No name is known for any of these ids.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return numberCell(countWithNoun(items.length, enumLabel(inner.model).toLowerCase()), items.length);
   const cells = items.slice(0, maxListItemsInCell).map((item) => formatCellValue(item, of, name, names));
@@ -129,10 +123,7 @@ function objectCell(value: unknown): FormattedCell {
   return codeCell(value);
 }
 
-/**
- * Returns a cell that shows a value as JSON. Shows texts without quotes, and at most 300 characters. Used for objects,
- * and for values that do not have the type of their field.
- */
+/** JSON, texts without quotes, at most 300 characters: for objects, and values that lack the type of their field. */
 const codeCell = (value: unknown): FormattedCell => ({
   ...textCell(shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
   kind: 'code',
@@ -140,7 +131,7 @@ const codeCell = (value: unknown): FormattedCell => ({
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Compares cells for sorting. Empty cells are last in both directions. */
+/** Empty cells are last in both directions. */
 export function compareCells(a: FormattedCell, b: FormattedCell, descending: boolean): number {
   if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
   const order =

@@ -1,4 +1,4 @@
-/** Computes the suggestions of the query editor at the cursor, from the contract and the loaded rows. */
+/** Suggestions of the query editor, from the contract and the loaded rows. */
 import {
   describeType,
   fieldTypeOf,
@@ -18,29 +18,28 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import { type BracketsAroundCursor, type QuerySyntaxAtCursor, querySyntaxAt } from './cursor.ts';
 import { formatStringValue } from './format-query.ts';
 
-/** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
+/** Suggested by its name; inserts its id. */
 export interface SuggestedRow {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
 }
 
-/** The loaded names and values that the query editor suggests. */
 export interface QuerySuggestionData {
-  /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
+  /** Suggested by name: decks, people, runs, milestones … */
   rows(model: string): readonly SuggestedRow[];
   tags(): readonly string[];
-  /** Today's date on this computer, `YYYY-MM-DD`. */
+  /** On this computer, `YYYY-MM-DD`. */
   today(): string;
 }
 
 interface Suggestion {
   readonly label: string;
-  /** The inserted text, the label by default; `|` marks the cursor position. */
+  /** The label by default; `|` marks the cursor position. */
   readonly insert?: string;
   readonly detail?: string;
   readonly kind: 'model' | 'field' | 'relation' | 'key' | 'operator' | 'value' | 'row';
-  /** Among equally good matches, the highest rank is first; 0 by default. */
+  /** The highest is first among equally good matches; 0 by default. */
   readonly rank?: number;
 }
 
@@ -50,13 +49,13 @@ interface SuggestionsAtCursor {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
+/** Null if there are no suggestions at the offset `pos`. */
 export function querySuggestionsAt(text: string, pos: number, names: QuerySuggestionData): SuggestionsAtCursor | null {
   const cursor = querySyntaxAt(text, pos);
   if (!cursor) return null;
   const found = suggestionsIn(cursor, names);
   if (found.length === 0) return null;
-  // If the cursor is inside quotes, the inserted text must not contain further quotes.
+  // Inside quotes, the inserted text must not contain further quotes.
   const withoutQuotes = (suggestion: Suggestion) =>
     suggestion.insert ? { ...suggestion, insert: unquoted(suggestion.insert) } : suggestion;
   return { from: cursor.from, suggestions: cursor.quote ? found.map(withoutQuotes) : found };
@@ -148,10 +147,7 @@ function fieldSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[
     }));
 }
 
-/**
- * Returns a description of a type. If the description is too long, returns "one of several" for an enumeration, and the
- * kind of the type for other types.
- */
+/** If too long, "one of several" for an enumeration, and the kind of the type for other types. */
 function shortDescription(type: ValueType): string {
   const words = describeType(type);
   if (words.length <= 28) return words;
@@ -232,7 +228,7 @@ const operatorMeanings: Record<QueryOperator, string> = {
   search: 'all words occur',
 };
 
-/** Returns the operators that the contract allows for a type. */
+/** As the contract allows. */
 export function queryOperatorsOfType(type: ValueType): QueryOperator[] {
   return queryOperators.filter((op) => {
     if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrderedType(type);
@@ -306,7 +302,7 @@ function daySuggestions(today: string) {
 const rowSuggestions = (model: string, names: QuerySuggestionData): Suggestion[] =>
   names.rows(model).map(({ id, name, detail }) => ({
     label: name,
-    // Ids are always quoted, to distinguish them from names.
+    // Quotes distinguish ids from names.
     insert: JSON.stringify(id),
     detail: detail ?? id,
     kind: 'row' as const,

@@ -1,4 +1,4 @@
-/** Finds what the query language allows at the cursor, from the query text before it. Used by completions.ts. */
+/** What the query language allows at the cursor, from the text before it. Used by completions.ts. */
 import {
   fieldTypeOf,
   type Model,
@@ -8,16 +8,15 @@ import {
 } from '../../../shared/contract/index.ts';
 import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
 
-/** The kind of content that the query language allows in a pair of brackets. */
+/** What the query language allows in a pair of brackets. */
 type Context =
   | { readonly role: 'root' }
-  /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
-  /** An object in a field list, such as `{ cards: [title] }`. Its entries are relations with their field lists. */
+  /** An object in a field list, such as `{ cards: [title] }`: relations with their field lists. */
   | { readonly role: 'entries'; readonly model: string }
   /**
-   * Conditions on a model. `outer` is true for the object directly in parentheses, as in `cards({ … })`, and false for
-   * objects inside it. Only the outer object can contain `$order`, `$first`, `$limit` and `$offset`.
+   * Conditions. `outer` is true for the object directly in parentheses, as in `cards({ … })`: only this object can
+   * contain `$order`, `$first`, `$limit` and `$offset`.
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
@@ -25,19 +24,16 @@ type Context =
   | { readonly role: 'values'; readonly type: ValueType }
   | { readonly role: 'order'; readonly model: string }
   | { readonly role: 'orderTerm'; readonly model: string }
-  /**
-   * Parentheses after a name: `id` at the top of a query, as in `card(…)`, and `argument` after a relation, as in
-   * `cards(…)`.
-   */
+  /** Parentheses: `id` at the top of a query, as in `card(…)`, and `argument` after a relation, as in `cards(…)`. */
   | { readonly role: 'id'; readonly model: string }
   | { readonly role: 'argument'; readonly model: string }
   | { readonly role: 'unknown' };
 
-/** The innermost brackets around the cursor. */
+/** The innermost ones. */
 export type BracketsAroundCursor = Context & {
-  /** The name at the start of the current entry; null if the person has not typed a name. */
+  /** Of the current entry; null if the person has not typed a name. */
   key: string | null;
-  /** Whether the cursor is after the entry's colon. */
+  /** After the entry's colon. */
   afterColon: boolean;
   /** Names that the brackets already contain. */
   readonly taken: Set<string>;
@@ -45,15 +41,13 @@ export type BracketsAroundCursor = Context & {
   operator: string | null;
 };
 
-/**
- * What is around the cursor: the innermost brackets, the word that the person types, and the quote before that word.
- */
+/** The innermost brackets, the word that the person types, and the quote before that word. */
 export interface QuerySyntaxAtCursor {
   readonly frame: BracketsAroundCursor;
   /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
-  /** The quote before the typed word, or null. */
+  /** Before the typed word, or null. */
   readonly quote: '"' | "'" | null;
 }
 
@@ -66,15 +60,13 @@ const newFrame = (context: Context): BracketsAroundCursor => ({
 });
 const unknown: Context = { role: 'unknown' };
 
-/**
- * Returns the model of a relation; null if there is no such relation. `name` can begin with `!`, `count:` or `exists:`.
- */
+/** Null if there is no such relation. `name` can begin with `!`, `count:` or `exists:`. */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');
   return (model && relationByName(model, bare)?.model) ?? null;
 }
 
-/** Returns the kind of content that the query language allows after an opening bracket inside the brackets `around`. */
+/** For an opening bracket inside the brackets `around`. */
 function contextInside(bracket: string, around: BracketsAroundCursor): Context {
   const { key } = around;
   const model = 'model' in around ? modelByName(around.model) : undefined;
@@ -111,7 +103,7 @@ function contextInside(bracket: string, around: BracketsAroundCursor): Context {
   }
 }
 
-/** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
+/** At the offset `pos`; null inside a comment. */
 export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | null {
   const stack: BracketsAroundCursor[] = [newFrame({ role: 'root' })];
   const top = () => stack[stack.length - 1] as BracketsAroundCursor;
@@ -145,8 +137,7 @@ export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | 
     } else if ('}])'.includes(char)) {
       if (stack.length > 1) stack.pop();
       at += 1;
-      // A closing `]` or `}` ends the value of an entry and the entry itself. A `)` does not end an entry: it closes
-      // the parentheses after a name.
+      // A closing `]` or `}` ends the value and its entry. A `)` only closes the parentheses after a name.
       if (char !== ')' && top().afterColon) resetEntry(top());
     } else if (char === ':') {
       top().afterColon = true;

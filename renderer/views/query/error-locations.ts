@@ -1,48 +1,43 @@
 /** Finds where in a query text an error is, from the `path` of the error. Used by validate.ts. */
 import type { ObjectEntry, ObjectNode, SyntaxNode, TextRange } from './syntax.ts';
 
-/** Where an error is in the query text, and what validate.ts removes to parse on. */
 export interface ErrorLocation {
   readonly key: TextRange;
   readonly value: TextRange | null;
   /**
-   * The part that validate.ts removes before it parses the query again, because parsing stops at the first error. Null
-   * if the error refers to the whole text.
+   * The part that validate.ts removes to parse again, because parsing stops at the first error. Null if the error
+   * refers to the whole text.
    */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * The entries `$order`, `$first`, `$limit` and `$offset` of the object with the error, if the error is in an entry
-   * whose key begins with `$`; otherwise empty. Only certain combinations of these entries are valid. So for the errors
-   * `invalid_limit` and `invalid_order`, validate.ts removes all these entries before it parses the query again.
+   * If the error's entry has a key with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of that object;
+   * otherwise empty. Only certain combinations are valid, so for `invalid_limit` and `invalid_order`, validate.ts
+   * removes them all before it parses again.
    */
   readonly siblings: readonly ObjectEntry[];
 }
 
 interface RangeMatch extends ErrorLocation {
-  /** Number of characters at the end of the error's path for which the query text has no key or value. */
+  /** Characters at the end of the error's path for which the query text has no key or value. */
   readonly unmatched: number;
 }
 
 /**
- * Keys without which an object is not valid, such as `op` and `value` of a condition. If the entry of such a key has an
- * error, validate.ts removes the whole object, not only the entry, and then parses the query again.
+ * Keys without which an object is not valid, such as a condition's `op` and `value`. For an error in such an entry,
+ * validate.ts removes the whole object.
  */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 
-/**
- * Returns the rest of a path after a name, or null if the path does not begin with the name. A name can contain dots,
- * so the path cannot be split at dots.
- */
+/** Null if the path does not begin with the name. Names can contain dots, so the path cannot be split at dots. */
 function pathAfter(path: string, name: string): string | null {
   if (path === name) return '';
   return path.startsWith(`${name}.`) ? path.slice(name.length + 1) : null;
 }
 
 /**
- * Returns the ranges of the text to which a dotted path can refer, in the order of the text. There are several ranges
- * if the text queries a relation twice, because a path does not contain the conditions of a relation. If no range
- * matches the whole path, returns the ranges that match the longest part of the path. If nothing matches, returns the
- * range of the whole text.
+ * Ranges to which a dotted path can refer, in the order of the text. There are several if the text queries a relation
+ * twice, because a path does not contain the conditions of a relation. If no range matches the whole path, the longest
+ * partial matches; if nothing matches, the whole text.
  */
 export function errorLocationsOf(tree: ObjectNode, path: string): ErrorLocation[] {
   const start: RangeMatch = {
@@ -87,8 +82,8 @@ function matchesIn(node: SyntaxNode, path: string, owner: ObjectEntry | SyntaxNo
 }
 
 /**
- * Returns the ranges in `into` that match the rest of the path after the name, or `here` if there are none. Returns
- * nothing if the path does not begin with the name.
+ * Ranges in `into` that match the rest of the path after the name, else `here`; none if the path does not begin with
+ * it.
  */
 function matchesOfName(
   name: string,

@@ -1,19 +1,15 @@
-/**
- * The example queries that the query board offers. Each example is valid, and the person can edit it after opening it.
- */
+/** Each example is valid, and the person can edit it after opening it. */
 import { filteredRelationKey, type QueryObject, selectRelated } from '../../../shared/contract/index.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views/saved-views.ts';
 import { formatQuery } from './format-query.ts';
 
-/** The ids and days that the example queries contain. */
 interface ExampleQueryValues {
   readonly me: string | null;
-  /** Today's date on this computer, `YYYY-MM-DD`. */
+  /** On this computer. */
   readonly today: string;
   readonly currentRun: { readonly id: string; readonly name: string } | null;
 }
 
-/** An example query with its name, its description and its board. */
 export interface ExampleQuery {
   readonly name: string;
   readonly about: string;
@@ -24,9 +20,7 @@ const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const names = ['name', 'fullName'];
 const countCards = (where: QueryObject) => `count:${filteredRelationKey('cards', where)}`;
 
-/** Returns the example queries. Their conditions contain the given values. */
 export function exampleQueries({ me, today, currentRun }: ExampleQueryValues): ExampleQuery[] {
-  /** Returns an example whose query selects `rows` of the organization. */
   const example = (
     name: string,
     about: string,

@@ -1,10 +1,7 @@
-/**
- * Formats queries as readable text: words without quotes, conditions in parentheses without escapes, and short parts on
- * one line.
- */
+/** Readable text: words without quotes, conditions in parentheses without escapes, short parts on one line. */
 import { bareWordPattern, isAggregatePrefix, valueOfBareWord } from './syntax.ts';
 
-/** Maximum characters of a line, indentation included. */
+/** Indentation included. */
 const maxLineLength = 84;
 
 function isBare(text: string): boolean {
@@ -12,7 +9,7 @@ function isBare(text: string): boolean {
   return bareWordPattern.exec(text)?.[0] === text && valueOfBareWord(text) === text && !text.startsWith('//');
 }
 
-/** Formats a string value. Omits the quotes if the text without quotes is read as the same string. */
+/** Omits the quotes if the text without quotes is read as the same string. */
 export const formatStringValue = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
 
 interface Call {
@@ -21,8 +18,8 @@ interface Call {
 }
 
 /**
- * Splits a key such as `cards({"status":"done"})` into name and argument. Returns null if the key has no argument, or
- * if `parseQueryText` would read the formatted key as a different key.
+ * Splits a key such as `cards({"status":"done"})`. Null if the key has no argument, or if `parseQueryText` would read
+ * the formatted key as a different key.
  */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
@@ -40,20 +37,19 @@ function callIn(text: string): Call | null {
   }
 }
 
-/** Formats a key or a name in a field list. Aggregates such as `count:cards` need no quotes. */
+/** Aggregates such as `count:cards` need no quotes. */
 function printName(text: string, indent: number): string {
   const call = callIn(text);
   if (call) return `${call.name}(${printValue(call.argument, indent, 'where', indent + call.name.length + 1)})`;
   const [prefix = '', rest] = text.split(/:(.*)/s);
   if (rest !== undefined && isAggregatePrefix(prefix) && isBare(rest)) return text;
-  // A name such as `count` needs quotes, because the parser reads `count` before a colon as the start of an aggregate.
+  // The parser reads a name `count` before a colon as the start of an aggregate.
   return isBare(text) && !isAggregatePrefix(text) ? text : JSON.stringify(text);
 }
 
-/** The kind of the part to format: a field list, or conditions. */
 type PartKind = 'fields' | 'where';
 
-/** Formats a value that begins at `column` of a line with `indent` spaces. */
+/** The value begins at `column` of a line with `indent` spaces. */
 function printValue(value: unknown, indent: number, kind: PartKind, column: number): string {
   if (typeof value === 'string') return formatStringValue(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -93,7 +89,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   if (items.length === 0) return '[]';
   const inline = `[${items.map((item) => printItem(item, indent, kind)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
-  // Short items share a line. An item of several lines shares no line with other items.
+  // Short items share a line; an item of several lines has its own.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {
@@ -109,7 +105,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
 }
 
-/** Formats a query, even if it is not valid. `parseQueryText` returns the same query for the formatted text. */
+/** Even if it is not valid. `parseQueryText` returns the same query for the formatted text. */
 export function formatQuery(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
     .map(([key, value]) => printEntry(key, value, 0, 'fields'))

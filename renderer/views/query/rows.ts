@@ -1,7 +1,4 @@
-/**
- * Turns the answer to a query into tables. A node is a part of the query that selects rows; each node becomes one
- * table.
- */
+/** Turns the answer to a query into tables, one per node. A node is a part of the query that selects rows. */
 import {
   type AnswerRow,
   fieldTypeOf,
@@ -16,38 +13,37 @@ import {
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
-/** A column of a node's table. */
 export interface ResultColumn {
-  /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
+  /** Unique within the table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
   readonly label: string;
-  /** Keys that lead from the row to the value: first relations to single rows, then a field, relation or aggregate. */
+  /** From the row to the value: relations to single rows, then a field, relation or aggregate. */
   readonly path: readonly Step[];
   readonly type: ValueType;
 }
 interface Step {
   readonly key: string;
-  /** Model of the related row to which `key` leads; null in the last step of a path. */
+  /** Of the related row to which `key` leads; null in the last step of a path. */
   readonly model: string | null;
 }
 
-/** A part of a query that selects rows of one model; the query board shows it as a table. */
+/** Selects rows of one model. */
 export interface ResultNode {
   /** Path in the query, such as `_root/account/cards({…})`. */
   readonly key: string;
-  /** Label that the query board shows, such as `account › cards`. */
+  /** Such as `account › cards`. */
   readonly label: string;
   readonly model: string;
-  /** True if the node can have several rows. */
+  /** The node can have several rows. */
   readonly isList: boolean;
   readonly columns: readonly ResultColumn[];
-  /** Keys of the root rows in the answer. The path to this node's rows starts at these root rows. */
+  /** Keys of the root rows in the answer, where the path to this node's rows starts. */
   readonly roots: readonly string[];
-  /** Relations that lead from the root rows to this node's rows. */
+  /** From the root rows to this node's rows. */
   readonly links: readonly { readonly key: string; readonly model: string }[];
 }
 
-/** A selected key of a field list with its nested field list, or with null if the key has none. */
+/** The nested field list is null if the key has none. */
 type Selection = readonly [key: string, list: unknown];
 const selectionsOf = (list: unknown): readonly Selection[] =>
   Array.isArray(list)
@@ -55,23 +51,21 @@ const selectionsOf = (list: unknown): readonly Selection[] =>
     : [];
 const nameIn = (key: string): string => key.split('(', 1)[0] ?? key;
 
-/** Converts a root key of the query to the key of its row in the answer: `card("c1")` → `c1`. */
+/** From the query's key to the key in the answer: `card("c1")` → `c1`. */
 function rootKey(modelName: string, key: string): string {
   const argument = key.slice(key.indexOf('(') + 1, -1);
   let id: unknown = argument;
   try {
     id = JSON.parse(argument);
   } catch {
-    // An id without quotes is not JSON and is used as it is.
+    // An id without quotes is not JSON.
   }
   const parts = Array.isArray(id) ? id : [typeof id === 'string' ? id : argument];
   const model = modelByName(modelName) as Model;
   return rowKey(model, Object.fromEntries(model.id.map((name, index) => [name, parts[index]])));
 }
 
-/**
- * Returns the nodes of a valid query, in the order of the query. Each part of the query that selects rows is a node.
- */
+/** In the order of a valid query. */
 export function resultNodesOfQuery(query: Query): ResultNode[] {
   const nodes: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; selections: Selection[] }>();
@@ -114,7 +108,7 @@ function collectNodes(from: NodePath, selections: readonly Selection[], nodes: R
   }
 }
 
-/** Returns the columns of a field list. Selected fields of a related single row also become columns. */
+/** Selected fields of a related single row also become columns. */
 function columnsOf(
   modelName: string,
   selections: readonly Selection[],
@@ -139,8 +133,7 @@ function columnsOf(
     else if (field) add(`${prefix}${key}`, field);
     if (relation?.kind !== 'one' || list === null) continue;
     const steps = [...before, { key, model: relation.model }];
-    // Leaves out fields that name the related row, such as its title, because the column of the relation already shows
-    // this name.
+    // The column of the relation already shows the related row's name, such as its title.
     for (const column of columnsOf(relation.model, selectionsOf(list), steps, `${prefix}${name}.`))
       if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
   }
@@ -153,7 +146,7 @@ function columnsOf(
   }));
 }
 
-/** Makes the labels of columns unique: adds the conditions of the relation, such as `status done`, to equal labels. */
+/** Adds the conditions of the relation, such as `status done`, to equal labels. */
 const withUniqueLabels = (columns: readonly ResultColumn[]): ResultColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
@@ -163,9 +156,7 @@ const withUniqueLabels = (columns: readonly ResultColumn[]): ResultColumn[] =>
       : { ...column, label: `${column.label} ${conditionsText(column.key.slice(open + 1, -1))}` };
   });
 
-/**
- * Returns the conditions of a query as short text: `status done`. Leaves out special keys and the default visibility.
- */
+/** Short text: `status done`. Leaves out special keys and the default visibility. */
 function conditionsText(argument: string): string {
   const source: unknown = JSON.parse(argument);
   return Object.entries(source as object)
@@ -183,14 +174,11 @@ function conditionsText(argument: string): string {
 const idType = (model: string, many: boolean): ValueType =>
   many ? { kind: 'list', of: { kind: 'id', model } } : { kind: 'nullable', of: { kind: 'id', model } };
 
-/** Fields that can name a row. The first of these fields that has a text names the row. */
+/** The first of these fields that has a text names the row. */
 const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
-/**
- * Returns the first line of the text that names the row: the first field of `namingOrder` that has a text, otherwise
- * `content`. Returns null if none of them has a text.
- */
+/** First line of the first field of `namingOrder` with a text, otherwise of `content`. Null if none has a text. */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];
@@ -199,7 +187,7 @@ function nameInRow(row: AnswerRow | undefined): string | null {
   return null;
 }
 
-/** Returns the name of a row of the answer, or null. A thread without a name gets the name of its first comment. */
+/** Null if the row has no name. A thread without a name gets the name of its first comment. */
 export function rowNameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
   const row = rowsOfModel(answer, model)?.[id];
   const name = nameInRow(row);
@@ -214,7 +202,7 @@ const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model
 const idKey = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 const asList = (value: unknown): readonly unknown[] => (value === null || value === undefined ? [] : [value].flat());
 
-/** Returns the rows of a node by key, without duplicates, in the order of the answer. */
+/** By key, without duplicates, in the order of the answer. */
 export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
   let rows = new Map<string, AnswerRow>();
   if (node.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
@@ -236,10 +224,7 @@ export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): Readonl
   return rows;
 }
 
-/**
- * Returns the value of `column` in `row`. Returns null if a relation on the column's path leads to no row. Returns
- * undefined if the answer lacks the row that has the value.
- */
+/** Null if a relation on the column's path leads to no row; undefined if the answer lacks the row with the value. */
 export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {
@@ -251,14 +236,11 @@ export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: 
   return undefined;
 }
 
-/**
- * Returns the node that the table shows by default: the first node that is a list, otherwise the last node. Returns
- * null if there are no nodes.
- */
+/** The first node that is a list, otherwise the last node. Null if there are no nodes. */
 export const defaultResultNode = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
-/** Returns the ids of all cards in the answer, without duplicates, in the order of nodes and rows. */
+/** Without duplicates, in the order of nodes and rows. */
 export function cardIdsInAnswer(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
   for (const node of nodes)

@@ -1,8 +1,7 @@
 /**
- * Parses the text of a query. The text is JSON or a shorter form. The shorter form allows strings without quotes,
- * queries and ids in plain parentheses (`cards({ status: done }): […]`), field list entries without braces, and `//`
- * comments. Its commas are optional. For text with errors, the result has a tree of the readable parts, and the
- * problems with their ranges.
+ * Parses queries as JSON or in a shorter form: strings without quotes, queries and ids in plain parentheses (`cards({
+ * status: done }): […]`), field list entries without braces, `//` comments, optional commas. For text with errors, the
+ * result has a tree of the readable parts, and the problems with their ranges.
  */
 
 export interface TextRange {
@@ -17,15 +16,15 @@ interface SyntaxProblem extends TextRange {
 interface WordNode extends TextRange {
   readonly kind: 'word';
   /**
-   * The value as it appears in a query of the service API. A name with a query or an id in parentheses is a string such
-   * as `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
+   * As in a query of the service API. A name with a query or an id in parentheses is a string such as
+   * `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
    */
   readonly value: string | number | boolean | null;
-  /** The text before the opening parenthesis; the whole text if there is no parenthesis. */
+  /** Before the opening parenthesis; the whole text without one. */
   readonly name: string;
   /** Offset of the end of the name. */
   readonly nameTo: number;
-  /** The contents of the parentheses; null without parentheses, or if the contents are not readable. */
+  /** The contents of the parentheses; null if there are none, or if they are not readable. */
   readonly argument: SyntaxNode | null;
 }
 interface ListNode extends TextRange {
@@ -49,16 +48,16 @@ interface QueryText {
 }
 
 /**
- * Maximum nesting of brackets. It prevents a stack overflow in this recursive parser. It is higher than the limits of
- * the contract (`queryDepth`, `filterDepth`), so that the contract's parser reports queries beyond these limits.
+ * Prevents a stack overflow in this recursive parser. Higher than the contract's limits (`queryDepth`, `filterDepth`),
+ * so that the contract's parser reports queries beyond them.
  */
 const maxDepth = 160;
-/** Matches a word without quotes, from `lastIndex` on. */
+/** From `lastIndex` on. */
 export const bareWordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const constants = new Map(Object.entries({ true: true, false: false, null: null }));
 
-/** Converts a word without quotes to a value: a number, true, false, null, or a string. */
+/** A number, true, false, null, or a string. */
 export function valueOfBareWord(word: string): WordNode['value'] {
   const constant = constants.get(word);
   if (constant !== undefined) return constant;
@@ -66,13 +65,10 @@ export function valueOfBareWord(word: string): WordNode['value'] {
   return word;
 }
 
-/**
- * Returns true if the word is the prefix of an aggregate such as `count:cards`. The colon after such a prefix is a part
- * of the name.
- */
+/** As in `count:cards`. The colon after such a prefix is a part of the name. */
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
-/** Parses a query text. If the text has errors, the tree contains the readable parts. */
+/** If the text has errors, the tree contains the readable parts. */
 export function parseQueryText(text: string): QueryText {
   const problems: SyntaxProblem[] = [];
   const tree = new TextReader(text, (index) => index, problems).document();
@@ -84,10 +80,7 @@ const maxParentheses = 8;
 
 class TextReader {
   readonly #text: string;
-  /**
-   * Converts an index of `#text` to an index of the whole query text. The two indexes differ inside a quoted string
-   * with escapes.
-   */
+  /** From an index of `#text` to one of the whole query text. They differ inside a quoted string with escapes. */
   readonly #offset: (index: number) => number;
   readonly #problems: SyntaxProblem[];
   readonly #closers: string[] = [];
@@ -107,7 +100,7 @@ class TextReader {
     return tree;
   }
 
-  /** Reads the whole text as one value; null if the text is empty, or if more text follows the value. */
+  /** Null if the text is empty, or if more text follows the value. */
   whole(): SyntaxNode | null {
     this.#skip();
     const node = this.#value();
@@ -164,8 +157,7 @@ class TextReader {
   }
 
   /**
-   * Reads a pair of brackets and returns its parts. Calls `readPart` at the start of each part. Leaves out parts for
-   * which it returns null.
+   * Returns the parts in a pair of brackets. `readPart` starts at a part; parts for which it returns null are left out.
    */
   #within<T>(closer: string, readPart: () => T | null): T[] {
     const parts: T[] = [];
@@ -184,7 +176,7 @@ class TextReader {
         this.#at += 1;
         break;
       }
-      // The closing bracket of an outer pair also ends this pair, because this pair has no closing bracket.
+      // An outer pair's closing bracket also ends this pair, which has no closing bracket.
       if (next === '' || (this.#closers.includes(next) && '}])'.includes(next))) {
         this.#problem(open, open + 1, `This '${this.#text[open]}' is never closed.`);
         break;
@@ -222,7 +214,7 @@ class TextReader {
     return null;
   }
 
-  /** Reads the colon and the value after an entry's key. */
+  /** The colon and the value after an entry's key. */
   #rest(key: WordNode): ObjectEntry {
     this.#skip();
     if (this.#peek() !== ':') {
@@ -240,7 +232,7 @@ class TextReader {
     return { key, value, from: key.from, to: value.to };
   }
 
-  /** Reads a value. An item of a list can also be an entry without braces. */
+  /** An item of a list can also be an entry without braces. */
   #value(isItem = false): SyntaxNode | null {
     const next = this.#peek();
     if (next === '{') return this.#object();
@@ -257,7 +249,7 @@ class TextReader {
     return { kind: 'object', entries: [entry], from: entry.from, to: entry.to };
   }
 
-  /** Reads a word. `named` is true where the word can be a name with a query or an id in parentheses after it. */
+  /** `named`: the word can be a name with a query or an id in parentheses after it. */
   #word(named: boolean): WordNode | null {
     const next = this.#peek();
     if (next === '"' || next === "'") return this.#string(next, named);
@@ -311,7 +303,7 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Discards the problems found here (`[]`), because the text in the parentheses is not always a query. If it is one,
+    // The problems found here (`[]`) are discarded: the text in the parentheses is not always a query. If it is one,
     // the parser in shared/contract reports its problems.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
@@ -331,9 +323,8 @@ class TextReader {
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Decodes a quoted string. If the closing quote is missing, the string ends at the end of the line. For each decoded
- * character and for the end of the string, `offsets` has the index in `source`. `broken` is the index of the first
- * unknown escape sequence, or -1.
+ * Without a closing quote, the string ends at the end of the line. `offsets` has the index in `source` for each decoded
+ * character and the end. `broken` is the index of the first unknown escape sequence, or -1.
  */
 function decode(source: string, from: number, quote: string) {
   let text = '';
@@ -364,7 +355,7 @@ function decode(source: string, from: number, quote: string) {
   return { text, offsets, end: Math.min(closed ? index + 1 : index, source.length), closed, broken };
 }
 
-/** Converts a tree to plain data. Leaves out entries without a value, and the entries and items in `without`. */
+/** Leaves out entries without a value, and the entries and items in `without`. */
 export function syntaxTreeToData(node: SyntaxNode, without?: ReadonlySet<ObjectEntry | SyntaxNode>): unknown {
   if (node.kind === 'list')
     return node.items.filter((item) => !isLeftOut(item, without)).map((item) => syntaxTreeToData(item, without));
@@ -377,7 +368,7 @@ export function syntaxTreeToData(node: SyntaxNode, without?: ReadonlySet<ObjectE
   return node.argument && without ? keyText(node, without) : node.value;
 }
 
-/** Returns true if a list item is left out: it is in `without`, or it is an object whose entries are all left out. */
+/** In `without`, or an object whose entries are all left out. */
 function isLeftOut(item: SyntaxNode, without: ReadonlySet<ObjectEntry | SyntaxNode> | undefined): boolean {
   if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
   return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));

@@ -1,4 +1,3 @@
-/** React hooks for the query board: names of loaded rows, and the example queries. */
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
@@ -16,7 +15,7 @@ import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
 import { type ExampleQuery, exampleQueries } from './examples.ts';
 import { rowNameInAnswer } from './rows.ts';
 
-/** Returns the loaded rows that have names, by model. */
+/** By model. */
 function namedRows(
   lookups: WorkspaceLookups,
   people: Readonly<Record<string, Person>>,
@@ -47,7 +46,7 @@ function namedRows(
   };
 }
 
-/** Returns the names of loaded rows and tags that the query editor suggests. */
+/** Names of loaded rows and tags. */
 export function useQuerySuggestionData(): QuerySuggestionData {
   const lookups = useLookups();
   const people = usePeople();
@@ -58,10 +57,7 @@ export function useQuerySuggestionData(): QuerySuggestionData {
   }, [lookups, people]);
 }
 
-/**
- * Returns the names for cells. The names of rows come from the loaded rows, or from the answer if a row is not loaded.
- * Also returns the names of priorities.
- */
+/** Names of rows from the loaded rows, else from the answer; also the names of priorities. */
 export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups {
   const lookups = useLookups();
   const people = usePeople();
@@ -76,7 +72,6 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
   }, [lookups, people, answer]);
 }
 
-/** Returns the example queries, with the current user, today's date and the current run. */
 export function useExampleQueries(): readonly ExampleQuery[] {
   const lookups = useLookups();
   const me = useCurrentUserId();

@@ -1,6 +1,4 @@
-/**
- * Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text.
- */
+/** Validates with the contract's parser. */
 import { type ErrorBody, type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { type ErrorLocation, errorLocationsOf } from './error-locations.ts';
@@ -13,7 +11,6 @@ import {
   type TextRange,
 } from './syntax.ts';
 
-/** An error in the query text, with its range. */
 export interface QueryProblem extends TextRange {
   /** An error code of the contract, or `syntax` for a text that cannot be read as a query. */
   readonly code: string;
@@ -21,20 +18,15 @@ export interface QueryProblem extends TextRange {
   readonly hint: string | null;
 }
 
-/** The result of a validation: a query, or problems. */
 export interface QueryValidation {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
   readonly problems: readonly QueryProblem[];
 }
 
-/** Maximum number of problems shown at once. */
 const maxProblems = 12;
 
-/**
- * Returns the query of a text, or at most `maxProblems` problems in the order of the text. For an empty text, returns
- * no query and no problems.
- */
+/** A query, or at most `maxProblems` problems in the order of the text. Neither for an empty text. */
 export function validateQueryText(text: string): QueryValidation {
   const { tree, problems: syntax } = parseQueryText(text);
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
@@ -46,8 +38,8 @@ export function validateQueryText(text: string): QueryValidation {
     const range = errorLocationOf(tree, refusal, ignored);
     problems.push(problemAt(range, refusal.body));
     const dropped = partsToDrop(range, refusal.body.error);
-    // The parser stops at the first error. So the loop leaves out the part with that error and parses again, to find
-    // the next error. If that part is already left out, the parser would find the same error again, so the loop ends.
+    // The parser stops at the first error, so the loop leaves out that part and parses again. A part that is already
+    // left out would give the same error again.
     if (dropped.every((part) => ignored.has(part))) break;
     for (const part of dropped) ignored.add(part);
   }
@@ -55,7 +47,7 @@ export function validateQueryText(text: string): QueryValidation {
   return { query: inOrder.length > 0 ? null : (syntaxTreeToData(tree) as Query), problems: inOrder };
 }
 
-/** Returns the refusal of the contract's parser, or null if it accepts the query. */
+/** Null if the contract's parser accepts the query. */
 function refusalOf(query: unknown): Refusal | null {
   try {
     parseQuery(query);
@@ -71,10 +63,7 @@ function partsToDrop(location: ErrorLocation, code: string): readonly (ObjectEnt
   return location.drop ? [location.drop] : [];
 }
 
-/**
- * Returns the part of the text that causes a refusal. If the path of the refusal fits several parts, returns the first
- * part whose removal ends the refusal. If no removal ends it, returns the first part.
- */
+/** If the path of the refusal fits several parts, the first one whose removal ends the refusal, else the first. */
 function errorLocationOf(
   tree: ObjectNode,
   { body }: Refusal,
@@ -89,10 +78,7 @@ function errorLocationOf(
   return first;
 }
 
-/**
- * Error codes for which the editor underlines the name, such as the key of an entry. For other errors it underlines the
- * entry's value.
- */
+/** For these codes the editor underlines the name, such as the key of an entry; for others, the entry's value. */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -109,14 +95,14 @@ function problemAt(location: ErrorLocation, refusal: Omit<ErrorBody, 'statusCode
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? location.key : (location.value ?? location.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  // The editor underlines the part with the error, so the message needs only the last name of the path.
+  // The editor underlines the part with the error, so the last name of the path is enough.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
   return { from, to, code: error, message: short, hint: hintText(hint, wrong) };
 }
 
 /**
- * Converts a failed query to a problem that marks the part of the text to which the failure's path refers. Returns null
- * if the failure has no path, or is neither a refusal by the service nor a missing scope.
+ * Marks the part to which the failure's path refers. Null if the failure has no path, or is neither a refusal by the
+ * service nor a missing scope.
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
@@ -126,10 +112,7 @@ export function problemOfFailure(text: string, failure: Failure): QueryProblem |
   return problemAt(location, { error, message: failure.message, path: failure.path });
 }
 
-/**
- * Converts a hint of the service (a sentence, a list or named lists) to sentences. The first sentence suggests the
- * name that is most similar to `wrongName`, if there is one.
- */
+/** The hint is a sentence, a list or named lists. The first sentence suggests the name most similar to `wrongName`. */
 export function hintText(hint: unknown, wrongName?: string): string | null {
   if (hint === undefined || hint === null) return null;
   if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;
@@ -150,10 +133,7 @@ export function hintText(hint: unknown, wrongName?: string): string | null {
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * Returns the name that is most similar to `wrongName`. The name can differ by at most two typing errors, or by one if
- * `wrongName` has one or two letters. Returns null if no name is similar enough.
- */
+/** At most two typing errors, or one if `wrongName` has one or two letters. Null if no name is similar enough. */
 export function mostSimilarName(wrongName: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let maxDistance = Math.min(3, Math.ceil(wrongName.length / 2) + 1);
@@ -167,7 +147,7 @@ export function mostSimilarName(wrongName: string, names: readonly string[]): st
   return best;
 }
 
-/** Returns the number of letters to change, add, remove or swap to turn `a` into `b`, but at most `limit`. */
+/** Letters to change, add, remove or swap to turn `a` into `b`, but at most `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];
