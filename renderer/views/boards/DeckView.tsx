@@ -1,4 +1,3 @@
-/** The page of a deck as a board, grouped by zone or by a field. */
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
@@ -69,8 +68,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // A deck with several zones needs no message when it is empty: its zones are shown as empty columns, and cards
-      // can be dropped there.
+      // With several zones, the empty columns are shown instead: cards can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

@@ -1,4 +1,4 @@
-/** The search page: a board with at most 200 cards that match a text. */
+/** A board with at most 200 cards that match a text. */
 import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
@@ -16,9 +16,7 @@ const isArchivedOrDeleted = ({ derivedStatus }: CardSearchResult): boolean =>
 const foundCountText = (here: number, away: number) =>
   `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 
-/**
- * Reads the ids of the found cards once for each search text. The board then keeps the rows of these cards up to date.
- */
+/** Reads the ids of the found cards once per text. The board keeps their rows up to date. */
 export function SearchView({ text }: { text: string }): ReactElement {
   const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -58,11 +56,10 @@ export function SearchView({ text }: { text: string }): ReactElement {
   );
 }
 
-/** The search field. It stores the typed text in its own state, so that the person can type while the search runs. */
+/** Keeps the typed text in its own state, so that the person can type while the search runs. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
-  // The search text in the route can change, for example through a link or the Back command. The field then shows the
-  // new text.
+  // A link or the Back command can change the text in the route.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
     <search className={styles.search}>

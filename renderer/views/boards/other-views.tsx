@@ -1,4 +1,3 @@
-/** The board pages of projects, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { queryForRow } from '../../../shared/contract/index.ts';
@@ -62,11 +61,11 @@ export function ProjectView({ projectId, spaceId }: ProjectViewProps): ReactElem
   );
 }
 
-/** The message of a project without decks, or of a project or space whose decks have no cards. */
+/** For a project without decks, or a project or space whose decks have no cards. */
 function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: boolean }): ReactElement {
   const create = () => {
     if (!hasDecks) return openDialog({ kind: 'newDeck', projectId });
-    // Creates a card in the list that commands act on. If that list accepts no new cards, opens a dialog.
+    // Opens a dialog if the list that commands act on accepts no new cards.
     const list = currentActiveList();
     if (list?.openComposer) list.openComposer(null);
     else openDialog({ kind: 'newCard' });
@@ -85,7 +84,6 @@ function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: bo
   );
 }
 
-/** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
   const source = useMemo(() => heroCardBoardSource(cardId), [cardId]);
   const { data } = useLiveQuery(queryForRow('card', cardId, ['title']));

@@ -1,7 +1,4 @@
-/**
- * Prefetches a board when the pointer rests on a link to the board or presses the link, so that the data loads before
- * the click ends. A pointer that only passes over a link prefetches nothing.
- */
+/** Prefetches a board when the pointer rests on its link or presses it, so that data loads before the click ends. */
 
 import { viewState } from '../../data/app-state.ts';
 import { prefetchLiveQuery } from '../../data/live.ts';
@@ -13,7 +10,7 @@ import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOfFilters } from '../../model/filters.ts';
 import { columnGroupingOf } from '../../model/resolve-board-settings.ts';
 
-/** Time that the pointer must rest on a link before the board is prefetched. */
+/** A pointer that passes over a link within this time prefetches nothing. */
 const hoverDelayMs = 60;
 
 function prefetch(link: HTMLAnchorElement): void {
@@ -25,7 +22,7 @@ function prefetch(link: HTMLAnchorElement): void {
   if (first) prefetchLiveQuery(cardsQuery(first, source.orderKind));
 }
 
-/** Prefetches boards for the links within an element. Returns a function that stops the prefetching. */
+/** Returns a function that stops the prefetching. */
 export function prefetchBoardsOnHover(element: HTMLElement): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const linkOf = ({ target }: Event) =>
