@@ -12,12 +12,12 @@ import { showCalendarDay } from './show-day.ts';
 interface CalendarHeaderProps {
   scale: CalendarScale;
   onScale: (scale: CalendarScale) => void;
-  /** A day of the shown month or week, as YYYY-MM-DD. */
+  /** In the shown month or week, as YYYY-MM-DD. */
   shownDay: string;
   /** First and last day of the grid. */
   from: string;
   to: string;
-  /** Controls that follow the header's own controls. */
+  /** After the header's own controls. */
   children: ReactNode;
 }
 
@@ -26,12 +26,11 @@ const zooms = [
   { to: 'week', label: 'Show a week', shortcut: '+', time: 'zoomIn', Icon: Plus },
 ] as const;
 
-/** The header of the calendar: the dates of the shown days, and the controls that show other days. */
 export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
   const { scale, onScale, shownDay, from, to, children } = props;
   const step = (count: number) =>
     showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
-  /** Changes the scale. If the focus is in a day, shows the month or week that contains this day. */
+  /** If the focus is in a day, shows the month or week that contains this day. */
   const zoom = (wanted: CalendarScale) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
     onScale(wanted);

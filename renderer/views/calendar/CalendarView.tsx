@@ -1,4 +1,4 @@
-/** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
+/** Cards by due date in a month or a week, with milestones and first and last days of runs. */
 
 import { CalendarDays } from 'lucide-react';
 import { type ReactElement, type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const me = useCurrentUserId();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
-  // Selects the shown cards: `mine`, `all`, or the id of a project for the cards of this project.
+  // `mine`, `all`, or the id of a project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
@@ -139,15 +139,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 const noCards: readonly CardRow[] = [];
 const noEvents: readonly CalendarDayEvent[] = [];
 
-/** Height of a card's line and the gap below it. */
+/** With the gap below it. */
 const cardLineHeightPx = 25;
-/** Height of a day's date. */
 const dateHeightPx = 26;
 
-/**
- * Returns the number of lines that fit into a day, at least 2. Returns infinity for the week view, because its days
- * scroll.
- */
+/** At least 2; infinity for the week view, because its days scroll. */
 function useMaxLinesPerDay(grid: RefObject<HTMLElement | null>, weeks: number, scale: CalendarScale): number {
   const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * A card in the calendar: title, status and owner on one line. The person selects, drags and opens it as in other
- * lists.
- */
+/** A card on one line: title, status and owner. */
 import type { CSSProperties, ReactElement } from 'react';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';

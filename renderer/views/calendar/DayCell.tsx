@@ -1,7 +1,3 @@
-/**
- * One day of the calendar: date, milestones, first and last days of runs, and due cards. Cards can be dropped on the
- * day.
- */
 import { Flag, LogIn, LogOut } from 'lucide-react';
 import { memo, type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -19,15 +15,14 @@ import { moveCardsToDueDay } from './use-calendar-list.ts';
 
 interface DayCellProps {
   day: string;
-  /** Short name of the day's weekday. */
   weekday: string;
   today: string;
-  /** True if the day belongs to the month before or after the shown month. */
+  /** In the month before or after the shown month. */
   isOther: boolean;
   isWorkday: boolean;
   cards: readonly CardRow[];
   events: readonly CalendarDayEvent[];
-  /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
+  /** For cards and events. If cards do not fit, a button opens the week. */
   maxLines: number;
   order: () => readonly string[];
   onMore: (day: string) => void;

@@ -1,7 +1,4 @@
-/**
- * The list beside the calendar: overdue cards, then cards without a due date. Dropping a card here removes its due
- * date.
- */
+/** Overdue cards, then cards without a due date. Dropping a card here removes its due date. */
 import { type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -16,7 +13,6 @@ import { moveCardsToDueDay } from './use-calendar-list.ts';
 interface UnscheduledCardsProps {
   overdue: readonly CardRow[];
   undated: readonly CardRow[];
-  /** False until the cards are loaded. */
   isKnown: boolean;
   order: () => readonly string[];
 }

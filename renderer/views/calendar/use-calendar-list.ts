@@ -1,4 +1,3 @@
-/** Makes the cards of the calendar the active list, so that shortcuts, selection and drags act on them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { setCardDueDate, shiftDueDates } from '../../cards/card-actions.ts';
@@ -14,28 +13,24 @@ import type { CalendarCards } from './use-calendar-cards.ts';
 
 interface CalendarListOptions
   extends Pick<CalendarCards, 'loadedDueCards' | 'loadedUnscheduledCards' | 'cardsByDay' | 'beside' | 'events'> {
-  /** The days of the grid, as YYYY-MM-DD. */
+  /** Of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
-  /** Maximum number of lines that a day has for its cards and events. */
+  /** Per day, for its cards and events. */
   readonly maxLines: number;
 }
 
-/** Sets the due date of the cards; null removes it. */
+/** Null removes the due date. */
 export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null): void =>
   void setCardDueDate(cards, day, day ? dayAndMonthText(day) : '');
 
-/**
- * Makes the cards of the calendar the list that commands act on. Returns a function that returns the ids of the shown
- * cards in their order.
- */
+/** Returns a function that returns the ids of the shown cards in their order. */
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxLines, loadedDueCards, loadedUnscheduledCards, cardsByDay, beside, events } = options;
   const columns = useMemo(() => {
     const onlyOverdue = beside.overdue.filter(({ cardId }) => !loadedDueCards.rows[cardId]);
     return [
       ...days.map((day) => {
-        // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
-        // focus hidden cards.
+        // A full day hides some of its cards, which arrow keys must not focus.
         const shown = shownCardsOfDay(cardsByDay.get(day) ?? [], events.get(day)?.length ?? 0, maxLines);
         return listColumnOf(`day:${day}`, longDayText(day), shown);
       }),
@@ -64,7 +59,6 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
           const due = cards[0]?.dueDate;
           if (!due) return;
           void shiftDueDates(cards, by);
-          // If the card moves out of the shown month or week, shows the new day.
           const to = addDays(due, by);
           if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showCalendarDay(to);
         },
