@@ -1,7 +1,4 @@
-/**
- * The dialog that deletes a local workspace. It shows the contents of the workspace and offers an export. To confirm,
- * the person must type the name of the workspace.
- */
+/** Shows the contents and offers an export. To confirm, the person must type the name of the workspace. */
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index.ts';
@@ -26,7 +23,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
   const [typed, setTyped] = useState('');
   const [exportFolder, setExportFolder] = useState<string | null>(null);
   useEffect(() => {
-    // If the workspace cannot be opened, it can still be deleted. The dialog then does not list its contents.
+    // A workspace that cannot be opened can still be deleted, without a list of its contents.
     call('workspace/contents', { id }).then(setContents, () => setContents(null));
   }, [id]);
   const isConfirmed = typed.trim() === name.trim();

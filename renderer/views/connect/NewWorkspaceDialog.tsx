@@ -1,4 +1,4 @@
-/** The dialog that creates an empty local workspace with its first project. */
+/** Creates an empty local workspace with its first project. */
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';

@@ -1,7 +1,4 @@
-/**
- * The start page. The person opens the demo, creates a workspace or connects to a service here. While no workspace is
- * open, the page also lists the known workspaces.
- */
+/** Opens the demo, creates a workspace or connects to a service. Lists the known workspaces while none is open. */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useAppState } from '../../data/app-state.ts';
@@ -45,11 +42,10 @@ export function StartView(): ReactElement {
     },
   ];
   const list = useRef<HTMLUListElement>(null);
-  // Focuses the first button, so that Enter presses it. The keys below work without focus.
+  // Enter presses the first button. The keys below work without focus.
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
   const section = useRef<HTMLElement>(null);
-  // Listens on the window, so that the keys also work while no element has the focus: after a click beside the buttons,
-  // or after a dialog closes.
+  // On the window: no element has the focus after a click beside the buttons, or after a dialog closes.
   useEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       const { target, key } = event;

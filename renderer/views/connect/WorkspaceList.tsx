@@ -1,7 +1,3 @@
-/**
- * The list of known workspaces. Buttons open each workspace, rename or delete a local workspace, and reconnect or
- * remove a workspace of a service.
- */
 import { HardDrive, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';

@@ -1,14 +1,10 @@
-/**
- * Messages of the connect form: for failed attempts to connect, with the form field to correct, and for addresses that
- * the app does not accept.
- */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-/** The message of the connect form after a failed attempt to connect. */
+/** After a failed attempt to connect. */
 export interface ConnectAdvice {
-  /** Sentences with the problem and the remedy. */
+  /** The problem and the remedy. */
   readonly text: string;
-  /** The field of the connect form to correct; null if no field is wrong. */
+  /** The field to correct; null if no field is wrong. */
   readonly field: 'baseUrl' | 'token' | null;
 }
 
@@ -17,7 +13,6 @@ const tokenAdvice = (code: TokenRefusal): ConnectAdvice => ({
   field: code === 'rate_limit' ? null : 'token',
 });
 
-/** Returns the text for a failed attempt to connect, and the form field to correct. */
 export function connectAdviceFor(failure: Failure): ConnectAdvice {
   switch (failure.kind) {
     case 'auth':
@@ -53,10 +48,7 @@ export function connectAdviceFor(failure: Failure): ConnectAdvice {
   }
 }
 
-/**
- * Returns the reason why the app does not connect to this address, or null. Accepts plain http only for loopback
- * addresses.
- */
+/** Null if the address is accepted. Plain http is only for loopback addresses. */
 export function serviceAddressProblem(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';

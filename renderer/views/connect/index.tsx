@@ -1,4 +1,3 @@
-/** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { TokenProbeResult } from '../../../shared/bridge/index.ts';
@@ -63,10 +62,10 @@ function ConnectForm(): ReactElement {
   const connect = async (userId: string | null) => {
     const workspace = await attempt(() => call('workspace/connect', { ...login, userId }));
     if (!workspace) return;
-    // Only the main process keeps the token; the page forgets it.
+    // Only the main process keeps the token.
     setToken('');
     setProbe(null);
-    // The main process has already opened the new workspace in this window; only the list of workspaces is outdated.
+    // The main process has already opened the new workspace in this window.
     await refreshWorkspaces();
     navigate({ view: 'home', id: null, query: {} });
   };

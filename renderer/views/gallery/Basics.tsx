@@ -1,4 +1,3 @@
-/** Gallery samples of buttons, icons, badges, keys, progress bars, swatches, avatars and chips. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import { derivedStatuses, milestoneColors } from '../../../shared/contract/index.ts';

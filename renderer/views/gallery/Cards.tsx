@@ -1,4 +1,4 @@
-/** Gallery samples of cards in every status, content and density. */
+/** Cards in every status, content and density. */
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';

@@ -1,6 +1,4 @@
-/**
- * The gallery: every component of the design system in each of its states, for developers and for tests in all themes.
- */
+/** Every component of the design system in each of its states, for developers and for tests in all themes. */
 import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';

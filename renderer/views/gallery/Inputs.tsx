@@ -1,4 +1,3 @@
-/** Gallery samples of text fields, checkboxes, switches, selects, pickers, menus, popovers and tabs. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,9 +26,7 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fo
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 
-/**
- * Checkboxes and switches to show. Entries without `checked` share one state; a click on one of them changes the state.
- */
+/** Entries without `checked` share one state. */
 const switches = [
   ['check', CheckboxField, { children: 'Check' }],
   ['check, empty', CheckboxField, { children: 'Empty', checked: false, onChange: noop }],
@@ -123,7 +120,7 @@ export function InputSamples(): ReactElement {
   );
 }
 
-/** A fixed day, so that screenshots do not change. */
+/** Fixed, so that screenshots do not change. */
 const today = '2026-03-09';
 
 export function DateSamples(): ReactElement {

@@ -1,4 +1,3 @@
-/** Gallery samples of banners, empty states, dialogs and toasts. */
 import { Inbox } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';

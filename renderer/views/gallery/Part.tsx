@@ -1,7 +1,4 @@
-/**
- * Layout of the gallery. `GalleryPart` groups the samples of a component; `GallerySample` shows one state of the
- * component. Tests measure each sample.
- */
+/** `GalleryPart` groups the samples of a component; `GallerySample` shows one state. Tests measure each sample. */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './gallery.module.css';
 
@@ -15,11 +12,11 @@ export function GalleryPart({ name, children }: { name: string; children: ReactN
 }
 
 interface GallerySampleProps {
-  /** Short name of the state. */
+  /** The state's short name. */
   of: string;
-  /** If true, shows the name as a caption below the sample. */
+  /** Shows the name as a caption below the sample. */
   named?: boolean;
-  /** Width in px; by default as wide as the content. */
+  /** In px; by default as wide as the content. */
   width?: number;
   children: ReactNode;
 }

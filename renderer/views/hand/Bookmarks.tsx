@@ -1,7 +1,4 @@
-/**
- * The person's bookmarks below the Hand. The bookmarks have their own manual order. Cards can be dragged between the
- * bookmarks and the Hand.
- */
+/** Bookmarks have their own manual order. Cards can be dragged between them and the Hand. */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import { MoreButton } from '../../cards/MoreButton.tsx';

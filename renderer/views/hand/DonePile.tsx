@@ -1,7 +1,4 @@
-/**
- * The done pile of a Hand in groups (today, yesterday, this week, earlier), with a menu that copies the finished cards
- * as text. A person can clear their own pile.
- */
+/** Groups: today, yesterday, this week, earlier. A person can clear their own pile. */
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
@@ -26,13 +23,10 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
 
 interface DonePileProps {
-  /** Done entries, latest first. */
+  /** Latest first. */
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
-  /**
-   * Id of the user if this is the person's own done pile, which the person can clear. Null for the pile of another
-   * person.
-   */
+  /** The user of the person's own pile, which can be cleared; null for another person's pile. */
   ownUserId: string | null;
   renderCard: (card: CardRow) => ReactNode;
 }

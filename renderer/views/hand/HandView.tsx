@@ -1,7 +1,4 @@
-/**
- * The page of the Hand route: a Hand with its cards in order, its free slots and its done pile. The person's own Hand
- * also has the bookmarks.
- */
+/** A Hand with its cards in order, its free slots and its done pile; the person's own Hand also has the bookmarks. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
@@ -30,10 +27,7 @@ import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-/**
- * Shows a Hand. If the token belongs to an organization, the user of the workspace may be unknown; then asks who the
- * person is.
- */
+/** A token of an organization may leave the workspace's user unknown; then asks who the person is. */
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   if (userId || me) return <HandView userId={userId} />;
@@ -67,8 +61,8 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
   const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, loaded, ids, doneIds, bookmarks });
   const hasCards = order().length > 0;
-  // As soon as the view has cards, one of them is the focused card, so that Tab reaches it. Later changes of the lists
-  // leave the focus alone, because a card that moves may be in no list for a moment.
+  // Once the view has cards, one is the focused card, so that Tab reaches it. Later changes leave the focus alone,
+  // because a card that moves may be in no list for a moment.
   useEffect(() => {
     const [first] = order();
     const { focused } = useSelection.getState();

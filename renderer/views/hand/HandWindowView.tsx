@@ -1,7 +1,4 @@
-/**
- * The person's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
- * dragged.
- */
+/** The own Hand in its narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be dragged. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -28,7 +25,7 @@ export function HandWindowView(): ReactElement {
   const order = useHandAsActiveList({ key: 'hand:strip', hand, loaded, ids });
   const first = ids[0];
   const isLoaded = hand.ready;
-  // Focuses the first card, so that keys work as soon as the window opens.
+  // Keys work as soon as the window opens.
   useEffect(() => {
     const id = order()[0];
     if (isLoaded && id) putCursorOn(id);

@@ -1,4 +1,4 @@
-/** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
+/** For the Hand view and the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkedCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
@@ -11,26 +11,25 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 
-/** Index of the column of bookmarks in the active list. Column 0 is the Hand, column 1 is the done pile. */
+/** Column 0 is the Hand, column 1 is the done pile. */
 const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
-/** The Hand that becomes the active list, with the ids of the cards in each of its columns. */
 interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
   readonly loaded: LoadedCards;
-  /** Ids of the cards in the Hand that are not done, in order. */
+  /** Not done, in order. */
   readonly ids: readonly string[];
-  /** Ids of the cards in the done pile, in order; absent if the window does not show them. */
+  /** The done pile, in order; absent if the window does not show it. */
   readonly doneIds?: readonly string[];
-  /** The bookmarks below the Hand; absent if the window does not show them. */
+  /** Below the Hand; absent if the window does not show them. */
   readonly bookmarks?: BookmarkedCards;
 }
 
 /**
- * Makes the Hand the list that commands act on. Returns a function that returns the ids of all cards in order (Hand,
- * bookmarks, done pile), for range selection. The function stays the same between renders.
+ * Returns a function that returns all card ids in order (Hand, bookmarks, done pile) for range selection. It stays the
+ * same between renders.
  */
 export function useHandAsActiveList(options: HandListOptions): () => readonly string[] {
   const { key, hand, loaded, ids, doneIds = noIds, bookmarks } = options;
@@ -50,7 +49,7 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
         { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
-      // Number of columns side by side: the Hand and the done pile. The bookmarks are below the Hand.
+      // The Hand and the done pile are side by side, the bookmarks below the Hand.
       columnsPerRow: 2,
       cardOf,
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),

@@ -1,4 +1,4 @@
-/** A notification in the inbox that is not about a thread, such as an assigned card or the end of a run. */
+/** Not about a thread, such as an assigned card or the end of a run. */
 import {
   AtSign,
   CalendarClock,

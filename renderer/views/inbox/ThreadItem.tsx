@@ -1,5 +1,3 @@
-/** One thread of the inbox: its last comment, a reply field and a button that closes the thread. */
-
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
@@ -25,15 +23,11 @@ import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
 interface ThreadItemProps {
   item: OpenThread;
-  /**
-   * The notification about new comments in the thread. Undefined if the list of notifications has none, for example
-   * because the thread does not wait for the person.
-   */
+  /** About new comments. Undefined if there is none, for example because the thread does not wait for the person. */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
   /**
-   * True while the reply field is open. The parent component stores this state: while the field is open, the parent
-   * does not move the thread to another group of the inbox.
+   * The parent stores this state: while the field is open, it does not move the thread to another group of the inbox.
    */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
@@ -61,7 +55,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     return (await act('Reply', [step], { undoable: false })) !== null;
   };
   const close = () => {
-    // Focuses the next entry of the inbox, because the closed thread disappears.
+    // The closed thread disappears, so the next entry gets the focus.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();

@@ -1,4 +1,3 @@
-/** The number of unread notifications, shown in the sidebar. */
 import type { ReactElement } from 'react';
 import { useNotifications } from '../../data/notifications.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The inbox page. Lists first the open threads that wait for the person, then notifications that are not about threads
- * (unread ones, and read ones of the last week), and last the threads that wait for others. The sidebar, the badge on
- * the app's icon and the desktop notifications use the same read state as the inbox.
+ * Open threads that wait for the person, then notifications that are not about threads (unread ones, and read ones of
+ * the last week), then threads that wait for others. The sidebar, the app icon's badge and the desktop notifications
+ * use the same read state.
  */
 import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {
@@ -33,9 +33,8 @@ const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
- * Keeps the focus on a thread that moves to another group of the list. Without this hook the thread would lose the DOM
- * focus, because React mounts it again in the other group. If the focused thread leaves the list, focuses the entry
- * that is now at the same index.
+ * A thread that moves to another group would lose the DOM focus, because React mounts it again there. If the focused
+ * thread leaves the list, focuses the entry that is now at the same index.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
@@ -56,8 +55,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The open reply field. The person's own reply can move the thread to another group. While the field is open, the
- * thread stays in its group, so that React does not mount the field again.
+ * The person's own reply can move the thread to another group. While the field is open, the thread stays, so that React
+ * does not mount the field again.
  */
 interface OpenReply {
   readonly threadId: string;
@@ -75,11 +74,11 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(isMyTurn);
   const others = items.filter((item) => !isMyTurn(item));
   const notifications = useNotifications();
-  // Shows no notifications until the threads are loaded, because threads above them would move them down.
+  // Threads above them would move the notifications down when they load.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   useKeptFocus(list);
-  // Focuses the first entry when the inbox opens, unless another control of the page has the focus.
+  // Unless another control of the page has the focus.
   const hasItems = data !== undefined && items.length + otherNotifications.length > 0;
   useEffect(() => {
     const { activeElement } = document;
@@ -163,7 +162,7 @@ export function InboxView(): ReactElement {
 interface GroupProps {
   title: string;
   items: readonly OpenThread[];
-  /** True for the group of the threads that wait for the person. */
+  /** The threads wait for the person. */
   isMyTurn: boolean;
   replyingTo: string | null;
   onReplyTo: (reply: OpenReply | null) => void;

@@ -1,4 +1,4 @@
-/** The page with the licences of all software in the app. The build writes the licences to `licences.json`. */
+/** The build writes the licences of all software in the app to `licences.json`. */
 import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { foldText } from '../../../shared/domain/search-text.ts';

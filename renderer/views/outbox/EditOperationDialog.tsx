@@ -1,4 +1,4 @@
-/** Dialog that edits the values of a refused change and sends it again. */
+/** Edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { call, errorText } from '../../data/bridge.ts';
@@ -104,7 +104,7 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
   }
 }
 
-/** A picker for a row's id or an enumeration value. */
+/** For a row's id or an enumeration value. */
 function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
   const fieldNames = { lookups: useLookups(), people: usePeople() };

@@ -1,7 +1,4 @@
-/**
- * Details of an outbox operation. If the person must decide about a changed text of a card, shows the person's version
- * and the version on the card.
- */
+/** If the person must decide about a changed text of a card, shows their version and the version on the card. */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
@@ -17,10 +14,7 @@ import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/co
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 
-/**
- * Returns the query for the text of a card. Also reads the newest history entries, because they show who last changed
- * the text, and when.
- */
+/** The newest history entries show who last changed the text, and when. */
 const textQuery = (cardId: string) =>
   queryForRow('card', cardId, [
     'content',
@@ -75,8 +69,7 @@ interface BothTextsProps {
 
 function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | null {
   const { data } = useLiveQuery(textQuery(cardId));
-  // `theirs` is the text to compare with the person's text. A conflict failure can contain it; otherwise it is the
-  // card's current text.
+  // The text to compare with the person's: from a conflict failure that contains it, otherwise the card's current text.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data);
@@ -104,10 +97,7 @@ function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | 
   );
 }
 
-/**
- * Turns the operation into a draft and opens the card. The person then merges the draft with the card's text in the
- * editor.
- */
+/** Turns the operation into a draft and opens the card: the person merges it with the card's text in the editor. */
 async function mergeInEditor(operation: OutboxOperation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
@@ -119,7 +109,7 @@ async function mergeInEditor(operation: OutboxOperation, cardId: string): Promis
   }
 }
 
-/** Returns who last changed the card's text, and when. Returns undefined if the history does not show it. */
+/** Who last changed the card's text, and when. Undefined if the history does not show it. */
 function writerOf(answer: ReturnType<typeof textQuery>['__answer']): { by: string; at: string } | undefined {
   const [newest] = Object.values(answer?.cardHistory ?? {})
     .filter(({ diff }) => typeof diff === 'object' && diff !== null && 'content' in diff)
@@ -155,7 +145,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
   );
 }
 
-/** The lines of one version. Highlights words that the other version does not contain. */
+/** Highlights words that the other version does not contain. */
 function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>

@@ -1,7 +1,4 @@
-/**
- * Lists values that other people had set and that the person's changes replaced. Buttons restore the replaced value, or
- * keep the person's own value.
- */
+/** Other people's values that this person's changes replaced: to restore, or to keep the own value. */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';

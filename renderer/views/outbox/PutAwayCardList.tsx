@@ -1,7 +1,6 @@
 /**
- * Lists cards that another person archived or deleted while changes to these cards waited in the outbox. Buttons
- * restore each card, or leave it as it is. If the deck of a card was also deleted, a button opens the card, so that the
- * person can move it to another deck.
+ * Cards that another person archived or deleted while changes to them waited. Buttons restore each card, or leave it.
+ * If its deck was also deleted, a button opens the card, so that the person can move it to another deck.
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';

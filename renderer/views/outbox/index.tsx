@@ -1,7 +1,6 @@
 /**
- * The outbox page. Lists the changes that the service has not confirmed yet, each with its age, the reason why it
- * waits, and the person's choices. Above them, lists other people's values that this person's changes replaced, and
- * cards that other people archived or deleted while changes to them waited.
+ * Changes that the service has not confirmed yet. Above them, other people's values that this person's changes
+ * replaced, and cards that others archived or deleted while changes to them waited.
  */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

@@ -1,6 +1,5 @@
 /**
- * Hooks that return the operations of the outbox and its notices (replaced values of others, cards put away), and read
- * them again after each change.
+ * Operations of the outbox and its notices (replaced values of others, cards put away), read again after each change.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
@@ -8,19 +7,17 @@ import { bridge, call, errorText, logFailure, toastFailure } from '../../data/br
 
 interface OutboxState {
   readonly operations: readonly OutboxOperation[];
-  /** Reason why the operations could not be read, or null. */
+  /** Why the operations could not be read, or null. */
   readonly fault: string | null;
 }
 
-/** Returns the operations of the outbox. */
 export function useOutbox(): OutboxState {
   const [state, setState] = useState<OutboxState>({ operations: [], fault: null });
   useEffect(() => {
     let mounted = true;
     let isReading = false;
     let isStale = false;
-    // The app can send hundreds of changes within a second. To limit the number of reads, a read begins only after the
-    // previous read has ended.
+    // The app can send hundreds of changes within a second, so a read begins only after the previous read has ended.
     const read = () => {
       isStale = isReading;
       if (isReading) return;
@@ -48,9 +45,9 @@ export function useOutbox(): OutboxState {
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Reads the outbox notices with `command`, and reads them again when the outbox changes. The person answers a notice
- * with another command, such as one that restores a value. Pass the promise of that command to `answer`. If the command
- * succeeds, `answer` reads the notices again. If it fails, `answer` shows a toast with the title `failureTitle`.
+ * Reads the notices with `command`, again whenever the outbox changes. The person answers a notice with another
+ * command: pass its promise to `answer`, which reads the notices again, or shows a toast with the title `failureTitle`
+ * on failure.
  */
 export function useOutboxNotices<C extends NoticeCommand>(
   command: C,

@@ -1,5 +1,3 @@
-/** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
-
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { ThreadKindChip } from '../../card-panel/threads/kinds.tsx';
 import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
@@ -103,15 +101,11 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
 
 interface CardSectionProps extends Pick<Parameters<typeof CardList>[0], 'note'> {
   readonly list: PersonCardList;
-  /** Text for an empty section; null until loaded. */
+  /** Null until loaded. */
   readonly emptyText: string | null;
-  /**
-   * Last words of the sentence about cards that an earlier section already shows. With "also in the Hand", the sentence
-   * is "3 are also in the Hand."
-   */
+  /** Ends the sentence about cards in an earlier section: "also in the Hand" in "3 are also in the Hand." */
   readonly shownEarlierText: string;
   readonly detail?: ReactNode;
-  /** Shown between title and cards. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-/** The page of a person: an overview of their work, or a board of all cards that they own. */
 import { UserX } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';

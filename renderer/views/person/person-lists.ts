@@ -1,6 +1,4 @@
-/**
- * Loads the lists of cards on a person's page. A card that belongs to several lists is shown in the first of them only.
- */
+/** A card that belongs to several lists is shown in the first of them only. */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
@@ -13,21 +11,19 @@ import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf, queriedCards
 import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
-/** A finished card is listed if it changed within this number of past days. */
+/** A finished card is listed if it changed within this period. */
 export const recentlyFinishedPeriodDays = 14;
-/** Maximum number of finished cards. */
 const maxFinished = 100;
 
-/** One list of cards on a person's page. */
 export interface PersonCardList {
   readonly key: string;
   readonly title: string;
   readonly cards: readonly CardRow[];
-  /** Number of cards that belong to this list, but are shown in an earlier list. */
+  /** Belong to this list, but are shown in an earlier one. */
   readonly shownEarlier: number;
 }
 
-/** Returns the current run of each active Run Config, with its name. */
+/** Of each active Run Config, with its name. */
 function useCurrentRuns() {
   const { sprints, activeRunConfigs } = useLookups();
   const today = useToday();
@@ -46,14 +42,14 @@ function useCards(where: QueryObject): { loaded: LoadedCards; isReady: boolean }
   return useMemo(() => ({ loaded: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
-/** Loads the lists of cards on the page of a person, in the order of the page, with the rows of their cards. */
+/** In the order of the page. */
 export function usePersonPageLists(userId: string) {
   const { activeProjectsCondition } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();
   const { hand, cards, loaded: loadedHandCards } = useHandCards(userId);
   const shown = { ...activeProjectsCondition, visibility: 'default' } as const;
-  // Without a current run, the only id is '', which no run has.
+  // No run has the id ''.
   const sprintId = runs.length === 0 ? [''] : runs.map(({ sprint }) => sprint.id as string);
   const run = useCards({ ...shown, assigneeId: userId, sprintId, status: { op: 'neq', value: 'done' } });
   const bookmarks = useCards({ ...shown, handCards: { userId } });
@@ -89,14 +85,14 @@ export function usePersonPageLists(userId: string) {
         ),
         finished: list('finished', 'Done lately', queriedCardsOf(done.loaded)),
       },
-      // The query of each list loads complete rows of the list's cards, and partial rows of their sub cards. If a card
-      // has both a complete and a partial row, the complete row must win. So the complete rows come last.
+      // Each list's query loads complete rows of its cards, and partial rows of their sub cards. The complete rows come
+      // last, because they must win.
       rows: Object.assign(
         {},
         ...loadedLists.map(({ rows }) => rows),
         ...loadedLists.map((loaded) => Object.fromEntries(queriedCardsOf(loaded).map((card) => [card.cardId, card]))),
       ) as LoadedCards['rows'],
-      // ISO time at which each card of the done pile was done, by card id.
+      // ISO time by card id.
       doneAt: new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : []))),
       isReady: hand.ready && run.isReady && bookmarks.isReady && done.isReady,
     };
