@@ -1,7 +1,3 @@
-/**
- * A board as a page: header with tools, filter bar, board, bar for selected cards, and the Hand strip at the bottom.
- */
-
 import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
@@ -23,18 +19,15 @@ interface BoardPageProps {
   source: BoardSource;
   header: Omit<ViewHeaderProps, 'children'>;
   empty?: ReactNode;
-  /** Content between the header and the board. */
+  /** Between the header and the board. */
   contentAbove?: ReactNode;
-  /** Content to the left of the board. */
+  /** To the left of the board. */
   contentBeside?: ReactNode;
   columnWidth?: number;
   columnContent?: ColumnContentRenderer;
 }
 
-/**
- * Returns the header for a saved view: the view's name as title, the board's title as breadcrumb (`crumb`), and buttons
- * for unsaved changes.
- */
+/** The view's name is the title, the board's title the breadcrumb (`crumb`). */
 const headerOfSavedView = (
   header: BoardPageProps['header'],
   name: string,

@@ -1,7 +1,4 @@
-/**
- * The zone of a column (a zone is a named part of the manual order): its menu, and dragging the column's head to move
- * the zone among the other zones.
- */
+/** A zone is a named part of the manual order. Dragging the column's head moves the zone among the other zones. */
 import { type ComponentProps, type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
@@ -9,7 +6,7 @@ import { makeDraggableToReorder, type ReorderDragTarget } from '../dnd/drag.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneNames, zoneTitle } from '../model/zones.ts';
 
-/** Returns the zone of a column, with all zones of the board; null if the column does not show a zone. */
+/** With all zones of the board; null if the column does not show a zone. */
 function useZoneOfColumn({ by, value }: Column): ComponentProps<typeof ZoneMenu> | null {
   const source = useContext(BoardSourceContext);
   if (!source?.orderKind || by !== 'zone') return null;
@@ -24,10 +21,7 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
   return zone && <ZoneMenu {...zone} />;
 }
 
-/**
- * Returns the gap between two zones that is nearest to the pointer, as a drop target: the new index of the dragged
- * zone, and the line that marks the gap. Returns null if no zone is mounted.
- */
+/** The gap between two zones that is nearest to the pointer. Null if no zone is mounted. */
 function zoneTargetAt(
   board: Element,
   zones: ZoneNames,
@@ -56,10 +50,7 @@ function zoneTargetAt(
   };
 }
 
-/**
- * Returns the pointer-down handler for the head of a column. The handler lets the person drag the column's zone.
- * Returns undefined if the column does not show a zone of the board.
- */
+/** The handler drags the column's zone. Undefined if the column does not show a zone of the board. */
 export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
   const { owner, zones, zone } = useZoneOfColumn(column) ?? {};
   if (!owner || !zones || zone === undefined || !zones.includes(zone)) return undefined;

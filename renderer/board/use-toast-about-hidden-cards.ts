@@ -1,4 +1,3 @@
-/** Tells the person about new cards that the board does not show because a filter hides them. */
 import { useEffect, useRef } from 'react';
 import { rowByAnyId, stableRowKey } from '../data/id-remap.ts';
 import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
@@ -8,16 +7,16 @@ import { toast } from '../ui/popups/toast.ts';
 import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn } from '../workbench/active-list.ts';
 import type { BoardModel } from './use-board-model.ts';
 
-/** The cards that were created last, and the id of the card that had the focus before they were created. */
+/** `ids` were created last. Also has the card that had the focus before. */
 export interface CreatedCards {
   readonly ids: readonly string[];
   readonly focusedBefore: string | null;
 }
 
 /**
- * As soon as the rows of created cards are loaded, shows a toast about the created cards that a filter hides. If a
- * hidden card has the focus, moves the focus to the first created card that is shown. If none is shown, the card that
- * had the focus before the creation gets it back, or else the first card of the board gets it.
+ * Once the rows of created cards are loaded, a toast names those that a filter hides. If a hidden card has the focus,
+ * the first created card that is shown gets it, or else the card that had it before, or else the first card of the
+ * board.
  */
 export function useToastAboutHiddenCards(
   created: CreatedCards | null,
@@ -28,7 +27,7 @@ export function useToastAboutHiddenCards(
     if (!created || noted.current === created) return;
     const rows = created.ids.flatMap((id) => rowByAnyId(loaded.rows, id) ?? []);
     if (rows.length < created.ids.length) return;
-    // `loaded.rows` also has partial rows of sub cards. Only the rows of the board's own cards have all fields.
+    // `loaded.rows` also has partial rows of sub cards.
     const ownIds = new Set(loaded.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
@@ -39,7 +38,7 @@ export function useToastAboutHiddenCards(
     const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
     toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
     const { focused } = useSelection.getState();
-    // Right after the service has replaced a card's local id, the rows or the focus may still have the local id.
+    // The rows or the focus may still have the local id that the service has just replaced.
     if (focused === null || !hidden.some(({ cardId }) => stableRowKey(cardId) === stableRowKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,

@@ -1,13 +1,12 @@
 /**
- * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts.
- * Folding or unfolding a column does not count as an edit.
+ * Unsaved edits of a saved view are stored until the person saves or reverts them, also across restarts. Folding or
+ * unfolding a column does not count as an edit.
  */
 import { addLocalChangeToUndoStack } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, saveView } from '../workbench/saved-views/saved-views.ts';
 
-/** The two actions for the unsaved edits of the open saved view. */
 export interface ViewEditActions {
   save(): void;
   revert(): void;
@@ -20,23 +19,17 @@ const sortedEntries = (value: object = {}) =>
     .filter(([, item]) => hasContent(item))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * Returns a text by which views are compared. Two views have the same text if they show the same cards in the same way,
- * apart from folded columns.
- */
+/** Equal for views that show the same cards in the same way, apart from folded columns. */
 export const viewComparisonKey = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 const noEdits = null as BoardSettings | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
-/** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
+/** They were saved in another view or discarded. */
 export const deleteViewEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
 
-/**
- * Returns the saved view with its unsaved edits, and the actions for these edits (null if there are none). Returns null
- * if no saved view is open.
- */
+/** The actions are null if there are no edits. Returns null if no saved view is open. */
 export function useEditedView(savedView: SavedView | undefined) {
   const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
   if (!savedView) return null;

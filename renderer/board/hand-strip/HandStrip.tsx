@@ -1,6 +1,3 @@
-/**
- * The Hand strip at the bottom of a board: a row with the cards in the person's own Hand. Cards can be dropped on it.
- */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -21,10 +18,7 @@ import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { createHandReorderControls } from './hand-reorder-controls.tsx';
 
-/**
- * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of cards
- * that it does not show.
- */
+/** If the Hand has more cards, the strip ends with the number of cards that it does not show. */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {
@@ -45,7 +39,7 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(loaded.rows);
   rows.current = loaded.rows;
-  // Commands act only on cards that the strip shows. A folded strip shows no cards.
+  // Commands act only on shown cards; a folded strip shows none.
   useEffect(() => {
     if (!shown) return undefined;
     return registerHandStripCardLookup((id) =>

@@ -1,8 +1,6 @@
 /**
- * Makes an element a drop target for the person's own Hand. Used by the strip below boards, the page of the Hand and
- * the Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
- * bookmark. If the Hand has no room for the dropped cards, a dialog opens, in which the person chooses cards that leave
- * the Hand.
+ * Drops cards into the person's own Hand. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of
+ * bookmarks lose their bookmark. If the Hand has no room, the person chooses in a dialog which cards leave it.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
@@ -16,25 +14,22 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list element that contains the cards in order. Without an element, dropped cards go to the end of the Hand. */
+  /** Contains the cards in order. Without an element, dropped cards go to the end of the Hand. */
   readonly row: RefObject<HTMLElement | null>;
   readonly hand: HandState;
   readonly loaded: LoadedCards;
 }
 
-/**
- * Registers the element as a drop target, and as a list from which cards can be dragged, while it is mounted. Returns
- * the state of the drag over the element.
- */
+/** Cards can also be dragged from the element. Returns the state of the drag over it. */
 export function useHandDropTarget(
   key: 'hand-strip' | 'hand-page',
   options: HandZoneOptions,
 ): {
   readonly isTargeted: boolean;
   readonly index: number;
-  /** Reason why a drop of the dragged cards is refused, or null. */
+  /** Why a drop is refused, or null. */
   readonly refusal: string | null;
-  /** Text to show during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
+  /** Shown during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
   readonly note: string | null;
 } {
   const { root, row, hand } = options;

@@ -1,6 +1,6 @@
 /**
- * Moves a card within the Hand strip: from the card menu, or with Control (Command on a Mac) and an arrow key. An arrow
- * key alone moves the focus to the neighbouring card.
+ * From the card menu, or with Control (Command on a Mac) and an arrow key. An arrow key alone moves the focus to the
+ * neighbouring card.
  */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
@@ -12,9 +12,8 @@ import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { cardSelector } from '../../workbench/reveal-card.ts';
 
 /**
- * The moves of a card within the Hand strip. `from` returns the index that `stepToDropInHand` needs: the card is
- * inserted before the card at this index. The moved card still counts at its old position `at`, so `at + 2` moves it
- * one place to the right.
+ * `from` returns the index before which `stepToDropInHand` inserts the card. The moved card still counts at its old
+ * position `at`, so `at + 2` moves it one place to the right.
  */
 const slotMoves: readonly {
   readonly label: string;
@@ -28,7 +27,7 @@ const slotMoves: readonly {
   { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
 ];
 
-/** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
+/** `row` is the list element. */
 export function createHandReorderControls(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
@@ -42,7 +41,7 @@ export function createHandReorderControls(
     const place = to > cardIds.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announceToScreenReaders(`${card.title}: place ${place + 1}`);
-    // When React moves the card's element in the list, the element loses the focus. So it is focused again.
+    // The element loses the focus when React moves it.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(cardSelector(id))?.focus());
   };
   return {
@@ -59,7 +58,7 @@ export function createHandReorderControls(
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Prevents the window's commands for arrow keys, which move the focus to a card of the board.
+      // The window's commands for arrow keys move the focus to a card of the board.
       event.preventDefault();
       const at = cardIds.indexOf(id);
       if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, cardIds.length));

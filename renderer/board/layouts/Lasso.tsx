@@ -1,20 +1,14 @@
-/**
- * Selects cards by drawing a frame that starts on an empty part of the board. Shift, Control or Command adds to the
- * selection.
- */
+/** A frame starts on an empty part of the board. Shift, Control or Command adds to the selection. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
 import { createLassoFrameTracker, type LassoArea, lassoAreaAt } from './lasso.ts';
 import { createLassoScroller } from './lasso-scroller.ts';
 
-/** The pointer must move this far, in px, before a press draws a frame. */
+/** In px, before a press draws a frame. */
 const minDistancePx = 5;
 
-/**
- * Returns true if a press on the element can start a frame: the element is part of a board, and no control or card
- * there handles the press.
- */
+/** The element is part of a board, and no control or card there handles the press. */
 const canStartFrame = (target: Element): boolean =>
   target.closest('[data-card-list]') !== null &&
   target.closest('[data-card-id], button, a, input, textarea, [data-no-drag], [role="columnheader"]') === null;
@@ -69,7 +63,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
       useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, cursor: null });
   };
-  /** Runs once per animation frame while the pointer moves, or while it rests near an edge and the board scrolls. */
+  /** Once per animation frame while the pointer moves, or rests near an edge and the board scrolls. */
   const updateFrame = (now: number) => {
     const isScrolling = scroll(last.clientX, last.clientY, now - lastUpdateMs);
     lastUpdateMs = now;
@@ -92,7 +86,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
       cancelAnimationFrame(request);
       updateSelection();
     }
-    // A press without a movement is a click on an empty area, which clears the selection.
+    // A click on an empty area clears the selection.
     if (!isDrawing && selectedBefore.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
     if (frame) frame.hidden = true;
     document.body.classList.remove('drawing-lasso');

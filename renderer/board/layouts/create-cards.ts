@@ -1,6 +1,6 @@
 /**
- * Creates cards at a position of a board. The deck, column and lane there decide the field values of the new cards. A
- * second round of steps then sets the positions of the cards.
+ * The deck, column and lane of the position decide the field values of the new cards. A second round of steps sets
+ * their positions.
  */
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts';
@@ -19,21 +19,15 @@ interface CardCreation {
   readonly lookups: WorkspaceLookups;
   readonly me: string | null;
   readonly list: ArrangedColumn;
-  /** Id of the card before which the new cards are inserted; null: at the end; undefined: at the top. */
+  /** New cards are inserted before this card; null: at the end; undefined: at the top. */
   readonly before: string | null | undefined;
-  /**
-   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
-   * is a zone.
-   */
+  /** The composer was opened at this card. New cards get its zone, unless the column or the lane is a zone. */
   readonly near?: string | undefined;
-  /** Id of the card that the same composer created last. In manual order, the new cards come after it. */
+  /** The card that the same composer created last. In manual order, the new cards come after it. */
   readonly after?: string | null;
 }
 
-/**
- * Creates one card per text as one undo step, and focuses the first new card. Returns the ids of the new cards, or an
- * empty list if the creation is refused.
- */
+/** One undo step. Focuses the first new card. Returns an empty list if the creation is refused. */
 export async function createCards(
   texts: readonly string[],
   deckId: string | null,

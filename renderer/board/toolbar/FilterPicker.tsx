@@ -1,6 +1,4 @@
-/**
- * The popup in which the person chooses a filter: first the field, then its values. Typing finds values of all fields.
- */
+/** The person chooses first the field, then its values. Typing finds values of all fields. */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
@@ -35,7 +33,7 @@ import styles from './FilterPicker.module.css';
 
 export interface FilterPickerProps {
   model: BoardModel;
-  /** The field whose values the person chooses; undefined: the person chooses the field first. */
+  /** Undefined: the person chooses the field first. */
   field?: FilterName;
   operator?: ConditionOperator;
 }
@@ -45,7 +43,7 @@ interface FilterOption {
   readonly icon?: ReactNode;
 }
 
-/** A list with more than this number of values shows the chosen values first. */
+/** A longer list shows the chosen values first. */
 const maxUnsortedValues = 15;
 
 export function FilterPicker({ model, field: given, operator: first = 'in' }: FilterPickerProps): ReactElement {
@@ -55,14 +53,14 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   const options = useFilterOptions(model);
   const [field, setField] = useState<FilterName | null>(given ?? null);
   const [operator, setOperator] = useState<ConditionOperator>(first);
-  // The filters at the time when the person chose the field. In a long list, the values of these filters come first.
-  // The current `filters` are not used for this order, so that a value does not move when the person ticks it.
+  // From when the person chose the field. In a long list, their values come first; with the current `filters`, a value
+  // would move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterName): ChoiceListEntry[] => {
     const chosen = conditionValuesOf(filters, of, operator);
     const listed = options[of] ?? [];
-    // Also lists values of the filter that are not offered any more, so that the person can remove them.
+    // The person can remove values that are not offered any more.
     const known = new Set(listed.map(({ value }) => value));
     const stale = conditionsOfFilters(before)
       .flatMap((condition) => (condition.field === of ? condition.values : []))
@@ -161,7 +159,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   );
 }
 
-/** The two date fields for a range of due dates. Both days are included; an empty field means no limit. */
+/** Both days are included; an empty field means no limit. */
 function DueRangeFields(props: {
   due: Filters['due'];
   change: (days: readonly (string | null)[]) => void;
@@ -191,10 +189,7 @@ function DueRangeFields(props: {
   );
 }
 
-/**
- * Returns the values that each filter offers: values that do not depend on the board's cards, such as people, and
- * values that these cards had when the popup opened, such as tags.
- */
+/** Includes values that the cards had when the popup opened, such as tags. */
 function useFilterOptions({ source, currentLoaded }: BoardModel): Partial<Record<FilterName, readonly FilterOption[]>> {
   const lookups = useLookups();
   const persons = useAssignablePeople();

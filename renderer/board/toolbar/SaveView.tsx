@@ -1,4 +1,3 @@
-/** The button that saves the current view of the board under a name. The sidebar then lists the saved view. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { currentRoute, navigate } from '../../data/routes.ts';
@@ -13,8 +12,8 @@ import { deleteViewEdits } from '../view-edits.ts';
 const viewText = prefetchedModule(() => import('../../workbench/saved-views/view-text.ts'));
 
 /**
- * In the field for the name, the person can also paste the copied text of a saved view, which begins with a brace.
- * Returns the view in this text, or the error in the text. Returns null for an ordinary name.
+ * The person can paste the copied text of a saved view, which begins with a brace. Returns the view or the error in it;
+ * null for an ordinary name.
  */
 const pastedViewIn = (name: string) =>
   name.trim().startsWith('{') ? viewText.current()?.parseSavedViewText(name) : null;
@@ -45,13 +44,11 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // A pasted view is independent of the board on screen, so the board's unsaved edits and filters are kept.
+        // A pasted view is independent of the board on screen.
         if (read) return navigate(view.route);
-        // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
-        // saved view.
+        // The new view contains the unsaved edits of the open saved view.
         if (model.savedView) deleteViewEdits(model.savedView.id);
-        // The new view contains the filters. So the filters are removed from the board's own view, which shows all
-        // cards again.
+        // The new view contains the filters, so the board's own view shows all cards again.
         else {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');

@@ -1,4 +1,3 @@
-/** The head of a column: icon, title, number of cards, effort and tools. */
 import { ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement } from 'react';
 import { validHexColor } from '../../../cards/face/face-context.tsx';
@@ -13,7 +12,7 @@ import { ColumnZoneMenu, useZoneDrag } from '../../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 import type { ColumnHandlers } from './column-handlers.ts';
 
-/** Returns the id of the element with the column's title. The column takes its accessible name from this element. */
+/** The column takes its accessible name from this element. */
 export const columnTitleId = (column: Column): string => `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
 
 interface ColumnHeadProps {
@@ -25,7 +24,7 @@ interface ColumnHeadProps {
   handlers: ColumnHandlers;
 }
 
-/** A separate component, so that the head does not render again when the cards scroll. */
+/** Separate, so that the head does not render again when the cards scroll. */
 export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
   const liftZone = useZoneDrag(column);
@@ -68,16 +67,13 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
 interface ColumnHeadingProps {
   column: Column;
   count: number;
-  /** Id of the element with the title. */
+  /** Of the element with the title. */
   id?: string;
-  /** Whether the heading is the content of a button. The title is then no heading for screen readers, and no link. */
+  /** In a button, the title is no heading for screen readers, and no link. */
   isInButton?: boolean;
 }
 
-/**
- * The icon, title and number of cards of a column, group or lane. The title of a person's column is a link to the page
- * of that person.
- */
+/** Of a column, group or lane. A person's title is a link to the page of that person. */
 export function ColumnHeading({ column, count, id, isInButton = false }: ColumnHeadingProps): ReactElement {
   const { emoji, title, personId } = column;
   const text = emoji ? `${emoji} ${title}` : title;
@@ -93,7 +89,7 @@ export function ColumnHeading({ column, count, id, isInButton = false }: ColumnH
   );
 }
 
-/** A status icon, an avatar or a colour before a column's title. Renders nothing if the column has none of them. */
+/** Nothing if the column has neither status icon, avatar nor colour. */
 function ColumnIcon({ column: { statusGroup, personId, title, color } }: { column: Column }): ReactElement | null {
   if (statusGroup) return <StatusIcon group={statusGroup} named={false} />;
   if (personId) return <PersonAvatar id={personId} size={18} fallbackName={title} />;

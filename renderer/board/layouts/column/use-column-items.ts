@@ -1,6 +1,4 @@
-/**
- * The items of a column: its cards, and the composer if it is open between two cards. Only visible items are mounted.
- */
+/** The cards of a column, and the composer if it is open between two cards. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
 import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
@@ -9,9 +7,9 @@ import { useSelection } from '../../../data/selection.ts';
 import { useCardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
 import type { BoardColumnProps } from './column-handlers.ts';
 
-/** Height in px of the composer. */
+/** In px. */
 export const columnComposerHeightPx = 98;
-/** Key of the composer among the keys of the list's items; the other keys are card ids. */
+/** The other keys are card ids. */
 export const composerItemKey = 'composer';
 const noKeys: readonly string[] = [];
 
@@ -19,7 +17,7 @@ interface ColumnItemsOptions extends BoardColumnProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Returns the keys of all items, and the mounted items with their positions (see `useCardVirtualizer`). */
+/** Mounted items come with their positions (see `useCardVirtualizer`). */
 export function useColumnItems(options: ColumnItemsOptions) {
   const { arranged, scroller, isFolded, composerIndex, maxMountedCards, initialHeightPx } = options;
   const { lane, ids } = arranged;
@@ -42,8 +40,8 @@ export function useColumnItems(options: ColumnItemsOptions) {
           }) + cardGapPx,
     [rows, density, hiddenFields, showsDeckName, heroCovers, lettersPerLine],
   );
-  // If a card of this column gets the focus and is not mounted, this selector returns the card's index. The column then
-  // renders and mounts the card. For all other cards it returns -1, so that the column does not render.
+  // The card's index if it gets the focus and is not mounted, so that the column renders and mounts it. Otherwise -1,
+  // so that the column does not render.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;
@@ -54,7 +52,7 @@ export function useColumnItems(options: ColumnItemsOptions) {
     keys: isFolded ? noKeys : keys,
     estimateHeight,
     paddingEndPx: lane ? 8 : 22,
-    // The focused card stays mounted at any scroll position.
+    // The focused card stays mounted.
     pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), composerIndex],
     maxMounted: maxMountedCards,
     initialHeightPx,
@@ -63,7 +61,6 @@ export function useColumnItems(options: ColumnItemsOptions) {
   const { virtualizer, from, to } = shown;
   mounted.current = { from, to };
 
-  // Scrolls a composer that opens between cards into view.
   useEffect(() => {
     if (composerIndex >= 0) virtualizer.scrollToIndex(composerIndex);
   }, [composerIndex, virtualizer]);

@@ -1,4 +1,3 @@
-/** Decides which lanes and cells of a board with lanes are mounted. */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { ArrangedLane } from '../../../model/arrange.ts';
@@ -9,10 +8,9 @@ import { useMountedLists } from '../../../ui/virtual/use-mounted-lists.ts';
 type Virtualizer = ReturnType<typeof useListVirtualizer>;
 
 /**
- * Returns the lanes and cells to mount: first the visible cells, then the cells beside them, then the cells of the next
- * lane in the scroll direction. A lane is mounted as soon as one of its cells is mounted. A lane above the visible
- * lanes is mounted only while the board scrolls. At rest, it would push the visible lanes down if it were higher than
- * estimated.
+ * First the visible cells, then the cells beside them, then the cells of the next lane in the scroll direction. A lane
+ * is mounted as soon as one of its cells is. A lane above the visible lanes is mounted only while the board scrolls: at
+ * rest, it would push them down if it were higher than estimated.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],
@@ -46,7 +44,7 @@ export function useMountedCells(
     return found;
   }, [lanes]);
   const cardsIn = (key: string) => cellsByKey.get(key)?.cardCount;
-  // The maximum number of mounted cards for each mounted cell, by the cell's key.
+  // By the key of each mounted cell.
   const limits = useMountedLists({ inSight, toMountAhead, cardsIn }, false);
   const laneIndexes = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) laneIndexes.add(cellsByKey.get(key)?.laneIndex ?? -1);

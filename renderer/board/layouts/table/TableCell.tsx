@@ -1,6 +1,6 @@
 /**
- * Renders the content of a table cell. Text has no element of its own inside the cell: a table has hundreds of cells,
- * and each element makes scrolling slower.
+ * Text has no element of its own inside the cell: a table has hundreds of cells, and each element makes scrolling
+ * slower.
  */
 import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../../shared/contract/index.ts';
@@ -23,7 +23,6 @@ import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
 import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
-/** The card of a table row, and the data from which the cells of the row are rendered. */
 interface TableRowData {
   readonly card: CardRow;
   readonly context: TableCellContext;
@@ -32,7 +31,6 @@ interface TableRowData {
   readonly doneSubCardCount: number;
 }
 
-/** The content of a cell, and the class of the cell. */
 interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;
@@ -48,7 +46,6 @@ const emptyCell = (words: string): TableCellContent => ({
 const noValueCell = emptyCell('none');
 const nobodyCell = emptyCell('nobody');
 
-/** Returns the content of the cell of a card in the column `name`. */
 export function tableCellContentOf(
   name: TableColumn,
   { card, context, face, subCardCount, doneSubCardCount }: TableRowData,
@@ -125,7 +122,7 @@ export function tableCellContentOf(
   }
 }
 
-/** Renders the value of a task field: a number in a box, or the icon (if any) and the label of an enumeration value. */
+/** A number in a box, or the icon (if any) and the label of an enumeration value. */
 function taskFieldCell(
   field: TaskOnlyField,
   value: string | number | null,

@@ -1,4 +1,4 @@
-/** The mounted rows of a table, virtualized by TanStack Virtual. If a card changes, only its row renders again. */
+/** If a card changes, only its row renders again. */
 import {
   memo,
   type ReactElement,
@@ -25,44 +25,42 @@ import { tableCellContentOf } from './TableCell.tsx';
 import styles from './TableLayout.module.css';
 import { type TableCellContext, tableColumnDefinitions } from './table-columns.ts';
 
-/** Heights in px. */
+/** In px. */
 export const tableRowHeightPx = 36;
 export const tableHeadHeightPx = 34;
 export const tableComposerHeightPx = 96;
-/** Number of rows that are mounted above and below the visible part. */
+/** Mounted above and below the visible part. */
 const overscanRows = 4;
 const composerKey = 'composer';
 
-/** Scrolls a row into view if it is not visible. */
 export interface TableRowScroller {
   reveal(index: number): void;
 }
 
 interface TableRowsProps {
   ids: readonly string[];
-  /** Index of the row that the composer takes; -1 while the composer is closed. */
+  /** Index of the composer's row; -1 while it is closed. */
   slot: number;
   scroll: RefObject<TableRowScroller | null>;
-  /** Names of the columns, joined by commas, so that memoized rows can compare them as one string. */
+  /** Joined by commas, so that memoized rows can compare them as one string. */
   columns: string;
   context: TableCellContext;
   order: () => readonly string[];
-  /** Opens the editor for the field `choiceKind` of the card, below the cell. */
+  /** Opens the editor below the cell. */
   onEdit: (cell: HTMLElement, cardId: string, choiceKind: CardChoiceKind) => void;
 }
 
-/** The rows of the table. They are a component of their own, so that scrolling renders only the rows. */
+/** A component of its own, so that scrolling renders only the rows. */
 export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  // The items of the virtual list are the cards and the composer. So below the composer, the index of a card's item is
-  // one higher than the index of the card.
+  // The items are the cards and the composer, so below the composer, the index of an item is one higher than the
+  // card's.
   const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // Finds the scroller in the DOM and not by its ref. The scroller is an ancestor of this component. So its ref is
-    // not set yet when the effects of this component run for the first time.
+    // The scroller is an ancestor, so its ref is not set yet when the effects of this component first run.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
     estimateSize: (item) => (item === slot ? tableComposerHeightPx : tableRowHeightPx),
     getItemKey: useCallback(
@@ -97,13 +95,12 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
 interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' | 'onEdit'> {
   id: string;
   index: number;
-  /** Position of the row, in px from the top of the table. */
+  /** In px from the top of the table. */
   top: number;
 }
 
 function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
-  // `context.loaded` is not compared: it is a new object after each change to any card, and the row reads its card from
-  // the store instead.
+  // `context.loaded` is new after each change to any card; the row reads its card from the store.
   return (
     a.id === b.id &&
     a.index === b.index &&
@@ -119,8 +116,7 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, doneSubCardCount, subCardCount } = useCardWithSubCardCounts(id);
   const rows = useNearestCardRowStore();
-  // The zone is stored with the card's manual position and not in its `CardRow`. So a change of the zone must render
-  // the table row again, too.
+  // The zone is stored with the card's manual position and not in its `CardRow`.
   useSyncExternalStore(rows.subscribe, () =>
     columns.includes('zone') ? manualPositionOf(rows.loaded, id)?.label : undefined,
   );
@@ -151,7 +147,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       {names.map((name) => {
         const { editedField, label } = tableColumnDefinitions[name];
         const { text, className } = tableCellContentOf(name, shown);
-        // The click handler of the row opens the editor, so that a cell is one element without handlers.
+        // The row's click handler opens the editor, so that a cell is one element without handlers.
         const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskOnlyField(editedField)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one

@@ -1,4 +1,3 @@
-/** The columns of a table of cards, and the function that sorts cards by a column. */
 import {
   type CardTableSettings,
   fieldOfTableColumn,
@@ -14,7 +13,7 @@ import type { CardRow } from '../../../model/card-row.ts';
 interface TableColumnInfo {
   readonly label: string;
   readonly widthPx: number;
-  /** The field that the cells of the column edit; undefined for a read-only column. */
+  /** Undefined for a read-only column. */
   readonly editedField: FieldWithChoices | undefined;
   readonly isStandard: boolean;
 }
@@ -30,30 +29,26 @@ function columnInfoOf(name: TableColumn): TableColumnInfo {
   };
 }
 
-/** The properties of each column of a table, by the name of the column. */
 export const tableColumnDefinitions = Object.fromEntries(
   tableColumns.map((name) => [name, columnInfoOf(name)]),
 ) as Readonly<Record<TableColumn, TableColumnInfo>>;
 
 /**
- * Returns the columns that a table shows: the columns that the person has chosen for the view, or the standard columns
- * if `columns` is not set. The title is always first. Chosen columns that this version does not know are left out.
+ * The columns that the person has chosen, or the standard columns. The title is always first. Columns that this version
+ * does not know are left out.
  */
 export function visibleTableColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
   const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnDefinitions[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
-/** The data that table cells and sorting need: the names of values, and the manual order with its zones. */
 export type TableCellContext = ValueNameContext & ManualOrderWithZones;
 
-/** Returns the value of a card by which a column sorts; null if the card has no value. */
+/** Null if the card has no value. */
 export const cardSortValueInColumn = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>
   cardFields[fieldOfTableColumn(column)].tableValue?.(card, context) ?? null;
 
-/**
- * Returns card ids sorted by a column. Cards without a value are last in both directions; equal cards keep their order.
- */
+/** Cards without a value are last in both directions; equal cards keep their order. */
 export function cardIdsSortedByColumn(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
