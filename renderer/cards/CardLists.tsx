@@ -1,7 +1,4 @@
-/**
- * Several lists of cards on one page, with the same shortcuts and menus as on boards. Used by views that are not
- * boards.
- */
+/** Several lists of cards on one page that is not a board, with the same shortcuts and menus as on boards. */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
@@ -28,15 +25,12 @@ interface ListedCards {
 interface CardListsProps {
   readonly listKey: string;
   readonly title: string;
-  /** The lists in the order in which arrow keys go through them. No card can be in two lists. */
+  /** In the order in which arrow keys go through them. No card can be in two lists. */
   readonly lists: readonly ListedCards[];
   readonly rows: LoadedCards['rows'];
-  /**
-   * Id of the person who owns all cards of these lists; null if the cards have different owners. Card faces do not show
-   * this person's avatar.
-   */
+  /** Owner of all cards; null if they have different owners. Card faces do not show this person's avatar. */
   readonly commonOwnerId?: string | null;
-  /** The content around the lists, with one `CardList` for each entry of `lists`. */
+  /** Has one `CardList` for each entry of `lists`. */
   readonly children: ReactNode;
 }
 
@@ -46,7 +40,6 @@ interface ShownCards {
 }
 const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] });
 
-/** Joins the cards of several `CardList` components into one list for shortcuts, selection and menus. */
 export function CardListGroup(props: CardListsProps): ReactElement {
   const { listKey, title, lists, rows, commonOwnerId = null, children } = props;
   const face = useCardFaceContextValue({ commonOwnerId });
@@ -91,17 +84,17 @@ export function CardListGroup(props: CardListsProps): ReactElement {
   );
 }
 
-/** Number of cards shown at first. The button "more" adds the same number. */
+/** Shown at first; "more" adds the same number. */
 const cardsPerPage = 40;
 
 interface CardListProps {
   readonly label: string;
   readonly cards: readonly CardRow[];
-  /** Returns a note that is shown below a card. */
+  /** Shown below a card. */
   readonly note?: (card: CardRow) => ReactNode;
 }
 
-/** One list; must be inside `CardListGroup`. */
+/** Must be inside `CardListGroup`. */
 export function CardList({ label, cards, note }: CardListProps): ReactElement {
   const { rows, order } = useContext(ShownCardsContext);
   const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);

@@ -1,7 +1,6 @@
 /**
- * Text field for a new card in any list of a board. Enter creates the card and keeps the field open. If the text has
- * several titles, as in a pasted list, Enter creates one card for each line. A button then offers to create a single
- * card.
+ * Enter creates the card and keeps the field open. If the text has several titles, as in a pasted list, Enter creates
+ * one card for each line, and a button offers to create a single card.
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
@@ -18,9 +17,8 @@ import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckIdForNewCard } from './new-card-deck.ts';
 
-/** The functions with which a board opens and closes the composer, and creates its cards. */
 export interface ComposerHandlers {
-  /** Opens the composer in a list; null closes it. */
+  /** Null closes the composer. */
   openComposer(columnKey: string | null): void;
   /** Resolves to false if the cards are refused. */
   createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
@@ -35,7 +33,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const { column } = list;
   const onClose = () => handlers.openComposer(null);
   const source = useContext(BoardSourceContext);
-  // The text is stored as a draft, so that Escape, navigation or a crash does not lose it.
+  // A draft, so that Escape, navigation or a crash does not lose the text.
   const { draft, storeError, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
@@ -54,7 +52,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     clear();
     area.current?.focus();
     if (await handlers.createCards(column.key, cards, deckId)) return;
-    // The cards were refused, so their text returns to the field, before the text typed since then.
+    // The cards were refused: their text returns before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
   };
   return (
@@ -63,8 +61,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
       className={styles.composer}
       data-no-drag
       onBlur={(event) => {
-        // If the focus leaves an empty composer, the composer closes. It stays open while the focus is in a dialog,
-        // such as the list of decks.
+        // An empty composer closes, except while the focus is in a dialog, such as the list of decks.
         if (
           !event.currentTarget.contains(event.relatedTarget) &&
           text.trim() === '' &&

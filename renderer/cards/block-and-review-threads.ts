@@ -1,7 +1,4 @@
-/**
- * Starts and closes block and review threads. While such a thread is open, its card is shown as "blocked" or "in
- * review". Used by commands, drops and the card panel.
- */
+/** While a block or review thread is open, its card is shown as "blocked" or "in review". */
 import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
@@ -18,7 +15,7 @@ import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
-/** Returns the query for the open block and review threads of cards, with the comments. */
+/** With the comments. */
 export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
   queryForAccount([
     selectRelated(
@@ -32,17 +29,13 @@ export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
     ),
   ]);
 
-/** Returns the steps that close the open block and review threads of the cards. */
 export async function stepsToCloseBlocksAndReviews(cards: readonly CardForBlockOrReview[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await queryOnce(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => actStep('resolvables/close', { id }));
 }
 
-/**
- * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
- * cards are closed first.
- */
+/** Open block and review threads of these cards are closed first. */
 export async function stepsToStartBlocksOrReviews(
   cards: readonly CardForBlockOrReview[],
   threadKind: BlockOrReview,
@@ -54,7 +47,7 @@ export async function stepsToStartBlocksOrReviews(
   ];
 }
 
-/** Opens a dialog. Resolves to the person's answer, or to null if the person closes the dialog without an answer. */
+/** Resolves to null if the person closes the dialog without an answer. */
 function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
   return new Promise((resolve) => {
     const dialog = dialogWith((value) => {
@@ -72,8 +65,8 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
 }
 
 /**
- * Asks in a dialog for the first comment of a block or review thread. `send` resolves to true if the action was
- * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
+ * `send` resolves to true if the action was accepted; otherwise the dialog stays open with the text. Resolves to true
+ * if the comment was sent.
  */
 export const askForThreadComment = async (
   cards: readonly CardForBlockOrReview[],
@@ -91,11 +84,11 @@ export const askForThreadComment = async (
     },
   }))) ?? false;
 
-/** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
+/** Resolves to null if the person cancels. */
 export const askAboutBlocksAndReviews = (question: BlocksAndReviewsQuestion): Promise<BlocksAndReviewsChoice | null> =>
   askInDialog<BlocksAndReviewsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
-/** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
+/** One undo step. Resolves to true if the threads were closed. */
 export async function closeBlocksAndReviews(
   cards: readonly CardForBlockOrReview[],
   cardNames: string,
@@ -109,10 +102,10 @@ export async function closeBlocksAndReviews(
 }
 
 /**
- * Called before a card's status is changed. A card with an open block or review thread does not show its status, so a
- * dialog asks whether to close the thread. Resolves to the steps that close it, which the caller sends together with
- * the change of status; empty if no thread is open. Resolves to null if the caller must not change the status, because
- * the person cancelled or only closed the thread.
+ * A card with an open block or review thread does not show its status, so a dialog asks whether to close the thread
+ * before the status changes. Resolves to the steps that close it, which the caller sends together with the change of
+ * status; empty if no thread is open. Null if the caller must not change the status: the person cancelled or only
+ * closed the thread.
  */
 export async function askToCloseBlockOrReview(card: CardForBlockOrReview, verb: string): Promise<ActStep[] | null> {
   if (blockOrReviewOfCard(card) === null) return [];

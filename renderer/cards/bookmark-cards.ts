@@ -1,4 +1,3 @@
-/** Reads the bookmarked cards of the workspace's user, and moves cards between the bookmarks and the Hand. */
 import { useMemo } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { useCurrentUserId } from '../data/app-state.ts';
@@ -10,7 +9,7 @@ import { stepsToDropInBookmarks } from '../model/hand/bookmark-drop.ts';
 import { type HandContents, stepToDropInHand } from '../model/hand/hand-drop.ts';
 import { currentHand, currentHandContents, type HandState } from './hand/hand-entries.ts';
 
-/** Key of the list of bookmarks below the Hand, and of its drop zone. */
+/** Also of the list's drop zone. */
 export const bookmarksListKey = 'hand-bookmarks';
 
 export interface BookmarkedCards {
@@ -19,8 +18,8 @@ export interface BookmarkedCards {
 }
 
 /**
- * Returns the bookmarked cards in order. Omits cards that are in the Hand or in its done pile, because the view already
- * shows these cards in the Hand. Returns an empty list if the Hand belongs to another person.
+ * In order. Omits cards in the Hand or in its done pile, because the view already shows these. Empty if the Hand
+ * belongs to another person.
  */
 export function useBookmarkedCards({ bookmarks, inHand, done, userId }: HandState): BookmarkedCards {
   const me = useCurrentUserId();
@@ -36,7 +35,7 @@ export function useBookmarkedCards({ bookmarks, inHand, done, userId }: HandStat
   return { cards, loaded };
 }
 
-/** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. The cards leave the Hand. */
+/** Inserts before the bookmark at `index` (from 0) in `shown`. The cards leave the Hand. */
 export function moveCardsToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
   const { cardIds, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);
@@ -46,7 +45,7 @@ export function moveCardsToBookmarks(cards: readonly CardRow[], index: number, s
   void act(isReorder ? 'Reorder the bookmarks' : `Move ${cardTitleOrCountText(cards)} to the bookmarks`, steps);
 }
 
-/** Moves bookmarked cards into `hand`, before the entry at `index` (from 0). The cards leave the bookmarks. */
+/** Inserts before the entry at `index` (from 0). The cards leave the bookmarks. */
 export function moveBookmarksToHand(cards: readonly CardRow[], index: number, hand: HandContents): void {
   const { bookmarked } = currentHand();
   const handStep = stepToDropInHand(cards, index, hand);

@@ -1,7 +1,7 @@
 /**
- * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So this file finds
- * each copy by its title among the newest cards of the deck. Then it moves the copy to the position after its original.
- * A copy in another deck moves into the zone with the same name.
+ * `cards/copy` does not order the copies and does not return their ids. So each copy is found by its title among the
+ * newest cards of the deck, and moved to the position after its original. A copy in another deck moves into the zone
+ * with the same name.
  */
 import { type copyableCardFields, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actStep, actWithFollowUpSteps } from '../data/act.ts';
@@ -12,9 +12,7 @@ import { cardTitleOrCountText } from '../model/drop-action.ts';
 
 export type CopiedCardProperty = (typeof copyableCardFields)[number];
 
-/**
- * Returns the copy steps for each target deck. A completed run accepts no new cards, so copies of its cards get no run.
- */
+/** By target deck. A completed run accepts no new cards, so copies of its cards get no run. */
 export function stepsToCopyCards(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
   props: readonly CopiedCardProperty[],
@@ -33,7 +31,7 @@ export function stepsToCopyCards(
   });
 }
 
-/** Copies cards into the deck `target`. If `target` is null, copies each card into its own deck. */
+/** If `target` is null, each card is copied into its own deck. */
 export async function copyCards(
   cards: readonly CardRow[],
   target: { readonly id: string; readonly title: string } | null,
@@ -50,10 +48,7 @@ export async function copyCards(
   );
 }
 
-/**
- * Returns the steps that move the copies to their positions. Looks for the copies among the cards that were created
- * since the ISO time `since`.
- */
+/** Looks for the copies among the cards that were created since the ISO time `since`. */
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await queryOnce(

@@ -1,13 +1,12 @@
-/** Chooses the deck of a new card if neither the board nor the column or lane determines the deck. */
+/** For a new card if neither the board nor the column or lane determines the deck. */
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { BoardSourceContext } from './board-source-context.ts';
 
 /**
- * Returns the id of the last used deck, if `decks` contains it and it is not a document deck. Otherwise returns the
- * oldest task or mixed deck, or without such a deck the oldest hero deck. Returns a document deck only if there is no
- * other deck, and null if there is no deck at all.
+ * The last used deck, if `decks` contains it and it is not a document deck. Otherwise the oldest task or mixed deck, or
+ * without one the oldest hero deck. A document deck only if there is no other deck; null if there is none.
  */
 export function deckIdForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],
@@ -22,10 +21,7 @@ export function deckIdForNewCard(
   return found?.id ?? null;
 }
 
-/**
- * Returns the deck id for a new card, and a function that chooses another deck. Decks that are not on the board can be
- * chosen too.
- */
+/** Decks that are not on the board can be chosen too. */
 export function useDeckIdForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
   const shown = useContext(BoardSourceContext)?.decks ?? [];

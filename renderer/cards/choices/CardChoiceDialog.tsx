@@ -1,7 +1,3 @@
-/**
- * Dialog or popover with a list of choices for cards: the values of a field, the places to which the cards can move,
- * the people to whom they can be handed over, or the cards that can leave a full Hand.
- */
 import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -30,8 +26,7 @@ export function CardChoiceDialog({ choiceKind, cards }: ChooseProps): ReactEleme
     before: document.activeElement,
   }));
   const list = <CardChoiceList choiceKind={choiceKind} cards={cards} onDone={closeDialog} />;
-  // The list opens beside a visible element, such as the card or the field that it changes. Without such an element, it
-  // opens in a dialog.
+  // Without a visible element beside which the list opens, it opens in a dialog.
   if (!anchor)
     return (
       <Dialog onClose={closeDialog} title={title} width={choiceKind === 'due' ? 520 : 440}>
@@ -66,14 +61,14 @@ function listLabelOf(choiceKind: CardChoiceKind): string {
   return isHandRemovalChoiceKind(choiceKind) ? 'What leaves the Hand' : fieldLabelOf(choiceKind);
 }
 
-/** The list of choices without a dialog around it. Table cells show this list in their own popover. */
+/** Without a dialog around it: table cells show it in their own popover. */
 export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const choices = useChoicesForCards(choiceKind, cards);
   const create = createTypedValueSetter(choiceKind, cards);
   const isDue = choiceKind === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);
   const choose = (choice: CardChoice | null | undefined) => {
-    // The dialog closes first, because the choice can open another dialog.
+    // First, because the choice can open another dialog.
     onDone();
     choice?.run();
   };

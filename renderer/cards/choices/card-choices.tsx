@@ -1,6 +1,6 @@
 /**
- * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to,
- * people to hand the cards over to, and cards that can leave a full Hand.
+ * Values of a field, places to move the cards to, people to hand the cards over to, and cards that can leave a full
+ * Hand.
  */
 
 import { Hand, Tag } from 'lucide-react';
@@ -53,7 +53,6 @@ const heroesQuery = queryForAccount([
   selectRelated('cards', heroFilter, ['title', 'deckId', 'derivedStatus', 'parentCardId']),
 ]);
 
-/** Returns true if the choices are the cards that could leave a full Hand. */
 export const isHandRemovalChoiceKind = (
   choiceKind: CardChoiceKind,
 ): choiceKind is 'makeRoomInHand' | 'makeRoomInHandForBookmarks' =>
@@ -118,8 +117,8 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
 }
 
 /**
- * Returns a function that sets a value which the person types and which is not among the choices. The function returns
- * false if the text is not valid. Returns undefined for fields that accept only the values of the choices.
+ * For a value that the person types and which is not among the choices. The function returns false if the text is not
+ * valid. Undefined for fields that accept only the choices.
  */
 export function createTypedValueSetter(
   choiceKind: CardChoiceKind,

@@ -1,11 +1,11 @@
-/** Finds the element beside which a list of choices for cards opens, such as the list of owners. */
+/** The element beside which a list of choices for cards opens, such as the list of owners. */
 
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import { cardInMainSelector } from '../../workbench/reveal-card.ts';
 
-/** Maps a kind of choice to the name of its field in the card panel, if the two names differ. */
+/** Only where the field in the card panel has another name. */
 const panelFieldOf: Readonly<Partial<Record<CardChoiceKind, CardChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {

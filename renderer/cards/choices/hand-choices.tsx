@@ -1,6 +1,6 @@
 /**
- * Choices about Hands: the people to whom cards can be handed over, and the cards to remove from a full Hand so that
- * other cards fit in. The last card of the Hand is the first choice.
+ * People to whom cards can be handed over, and cards that leave a full Hand. The last card of the Hand is the first
+ * choice.
  */
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
@@ -15,8 +15,7 @@ import type { TeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 
 /**
- * Returns the choices of cards to remove from the Hand. `held` are the cards of the Hand in order. If one card must
- * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards.
+ * `held` are the cards of the Hand in order. If several cards must leave, the only choice is to remove the last cards.
  * If a card in `bookmarks` joins the Hand, the same change removes its bookmark.
  */
 export function handRemovalChoices(

@@ -1,4 +1,3 @@
-/** Choices of places for cards: columns and zones of the board on screen, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { type CardRow, shownTitle } from '../../model/card-row.ts';
@@ -16,13 +15,13 @@ import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
-/** Returns the reason why one of the cards cannot go into the column, or null. */
+/** Why one of the cards cannot go into the column, or null. */
 function refusalOfColumn(cards: readonly CardRow[], column: Column, { decks }: WorkspaceLookups): string | null {
   const board = { deckTypeOf: (id: string | null) => decks[id ?? '']?.deckType };
   return cards.map((card) => columnDropRefusal(card, column, board)).find((reason) => reason !== null) ?? null;
 }
 
-/** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
+/** None if the cards of the board cannot be moved. */
 export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const list = currentActiveList();
   if (!list?.move) return [];
@@ -43,10 +42,7 @@ export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLooku
   }));
 }
 
-/**
- * Moves cards to the end of a column. Looks the column up again, because columns can appear and disappear while the
- * person chooses.
- */
+/** At the end of the column. Columns can appear and disappear while the person chooses. */
 function moveToColumn(cards: readonly CardRow[], listKey: string, columnKey: string): void {
   const list = currentActiveList();
   const columns = list?.key === listKey ? list.columns : [];
@@ -55,7 +51,6 @@ function moveToColumn(cards: readonly CardRow[], listKey: string, columnKey: str
   else list?.move?.(cards, index, columns[index]?.ids.length ?? 0);
 }
 
-/** Returns the zones of the board on screen as choices. */
 export function zoneChoices(cards: readonly CardRow[]): CardChoice[] {
   const list = currentActiveList();
   return (list?.zones ?? []).map((zone) => ({

@@ -1,4 +1,3 @@
-/** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { currentUserId } from '../../data/app-state.ts';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
@@ -22,8 +21,8 @@ import {
 } from './command-targets.ts';
 
 /**
- * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
- * empty set if one of the cards is in none of the shown Hands, or is in the person's own Hand.
+ * People who have the target cards in their Hands, if the active list shows Hands. Empty if one of the cards is in none
+ * of the shown Hands, or is in the person's own Hand.
  */
 const otherHolders = (cards: readonly CardRow[] = commandTargetCards()): ReadonlySet<string> => {
   const holders = new Set(cards.map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
@@ -94,8 +93,8 @@ export const handCommands: readonly CardCommand[] = [
 ];
 
 /**
- * Runs `change`, which removes cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
- * focused card leaves a Hand and no card is selected, moves the focus to the card below or above it.
+ * `change` removes cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the focused card
+ * leaves a Hand and no card is selected, the focus moves to the card below or above it.
  */
 export function removeFromHandAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();

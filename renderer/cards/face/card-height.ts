@@ -1,11 +1,10 @@
-/** Estimates card heights. Virtual lists use the estimates until the cards are measured. */
+/** Virtual lists use estimated heights until the cards are measured. */
 import type { CardRow } from '../../model/card-row.ts';
 import { type CardFaceSettings, coverFileIdOf } from './face-context.tsx';
 
-/** Space between two cards in px. */
+/** In px. */
 export const cardGapPx = 6;
 
-/** Returns the estimated height of a card in px. */
 export function estimatedCardHeightPx(
   card: CardRow | undefined,
   face: Pick<CardFaceSettings, 'density' | 'hiddenFields' | 'showsDeckName' | 'heroCovers' | 'lettersPerLine'>,
@@ -20,8 +19,7 @@ export function estimatedCardHeightPx(
 }
 
 /**
- * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. Uses estimated
- * heights, because the list may not be mounted.
+ * From `from` to `to`, in px from the start of the list. Uses estimated heights, because the list may not be mounted.
  */
 export function cardIdsInPxRange(
   ids: readonly string[],
@@ -41,7 +39,7 @@ export function cardIdsInPxRange(
   return found;
 }
 
-/** Returns the estimated height of a list of cards in px, at most `maxHeightPx`. */
+/** In px, at most `maxHeightPx`. */
 export function estimatedListHeightPx(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,

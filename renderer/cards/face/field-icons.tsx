@@ -1,4 +1,3 @@
-/** Icons of card fields, and icons of the values of task fields. Used on card faces, in tables and in menus. */
 import {
   CalendarDays,
   CircleDashed,
@@ -21,7 +20,6 @@ import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields
 import { taskOnlyValueLabel } from '../../model/card-fields/task.ts';
 import { PriorityIcon, ValueBadge } from '../../ui/icons/icons.tsx';
 
-/** Icon by field, for commands and menu entries. */
 export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
   status: CircleDashed,
   owner: User,
@@ -39,15 +37,12 @@ export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
 
 type TaskValue = string | number;
 
-/**
- * Functions that return the icon of a value, by field. Fields whose values have no icons are missing. `label` is for
- * screen readers.
- */
+/** Fields whose values have no icons are missing. `label` is for screen readers. */
 const valueIcons: Partial<Record<TaskOnlyField, (value: string, label?: string) => ReactElement>> = {
   priority: (value, label) => <PriorityIcon priority={value} label={label} />,
 };
 
-/** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
+/** Undefined if the field's values have no icons. */
 export const iconOfTaskOnlyValue = (field: TaskOnlyField, value: TaskValue): ReactElement | undefined =>
   valueIcons[field]?.(String(value));
 
@@ -57,7 +52,7 @@ interface TaskValueIconProps {
   account?: AccountRow | null | undefined;
 }
 
-/** Shows a value as its icon, or as its label in a box if the field's values have no icons. */
+/** Falls back to the label in a box if the field's values have no icons. */
 export function TaskOnlyFieldIcon({ field, value, account }: TaskValueIconProps): ReactElement {
   const label = taskOnlyValueLabel(field, value, account);
   const icon = valueIcons[field];

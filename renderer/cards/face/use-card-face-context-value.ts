@@ -1,5 +1,3 @@
-/** Computes the value of `CardFaceContext` for a view. */
-
 import { useMemo } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
@@ -16,11 +14,11 @@ import { usePlannedCardsOfView } from '../planning/planned-cards.ts';
 import type { CardFaceSettings } from './face-context.tsx';
 
 interface FaceUsage {
-  /** The grouping of a board; absent for other lists, which never show cards as rows. */
+  /** Absent for lists that are not boards, which never show cards as rows. */
   readonly by?: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;
-  /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
+  /** That fit on one line of a title; used to estimate heights. */
   readonly letters?: number;
   readonly commonOwnerId?: string | null;
 }
@@ -28,8 +26,8 @@ interface FaceUsage {
 const cardsOfAllDecks = { newCardFields: {}, showsDeckName: true } as const;
 
 /**
- * Returns the settings of card faces in a view. Faces hide the fields by which a board is grouped. Each card is one
- * line over the whole width if `asRows` is true, or if `by` is `none` and the board shows no covers.
+ * Faces hide the fields by which a board is grouped. Each card is one line over the whole width if `asRows` is true, or
+ * if `by` is `none` and the board shows no covers.
  */
 export function useCardFaceContextValue(
   usage: FaceUsage,
@@ -45,13 +43,12 @@ export function useCardFaceContextValue(
   const heroCovers = useHeroCardCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const planMarks = usePlannedCardsOfView()?.marks ?? null;
   const { newCardFields, showsDeckName } = source;
-  // `useMemo` depends on these two values instead of the object `newCardFields`, because some callers make a new object
-  // in each render.
+  // Some callers make a new `newCardFields` in each render.
   const isOfRun = Boolean(newCardFields.sprintId);
   const isOfOwner = Boolean(newCardFields.assigneeId);
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [foldCase(tag.tag), tag]));
-    // Tags are shown even in a view grouped by tag, because a card may have other tags than its column.
+    // A card may have other tags than its column.
     const hiddenFields = new Set(
       [by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[],
     );
@@ -99,7 +96,7 @@ const coversQuery = queryForAccount([selectRelated('cards', heroFilter, ['coverF
 
 const noCovers: ReadonlyMap<string, string> = new Map();
 
-/** Returns the file id of the cover by hero card id; an empty map if `enabled` is false. */
+/** By hero card id; empty if `enabled` is false. */
 function useHeroCardCovers(enabled: boolean): ReadonlyMap<string, string> {
   const { data } = useLiveQuery(coversQuery, { enabled });
   return useMemo(() => {

@@ -1,4 +1,3 @@
-/** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { openCard, useIsCardOpenInPanel } from '../../data/routes.ts';
 import {
@@ -12,9 +11,8 @@ import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
 
 /**
- * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
- * order; Shift+click selects a range of them. The Tab key reaches the focused card, and if `isEntry` is true, also the
- * card `id`.
+ * `order` returns all cards of the view in order, for Shift+click. The Tab key reaches the focused card, and if
+ * `isEntry` is true, also the card `id`.
  */
 export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false) {
   const isSelected = useSelection((state) => state.selected.has(id));

@@ -1,4 +1,3 @@
-/** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -7,10 +6,7 @@ import type { CardFaceSettings } from '../face/face-context.tsx';
 import { useCardFaceContextValue } from '../face/use-card-face-context-value.ts';
 import { useHand } from './hand-entries.ts';
 
-/**
- * Returns the cards in the Hand of the user `userId`, by default of the workspace's own user. No cards if `enabled` is
- * false.
- */
+/** By default of the workspace's own user. No cards if `enabled` is false. */
 export function useHandCards(userId?: string | null, enabled = true) {
   const hand = useHand(userId);
   const { data } = useLiveQuery(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
@@ -22,7 +18,7 @@ export function useHandCards(userId?: string | null, enabled = true) {
     () => hand.entries.flatMap((entry) => rowByAnyId(loaded.rows, entry.cardId) ?? []),
     [hand.entries, loaded],
   );
-  // Cards of the done pile; the most recently done card is first.
+  // The most recently done card is first.
   const done = useMemo(
     () => hand.done.flatMap((entry) => rowByAnyId(loaded.rows, entry.cardId) ?? []),
     [hand.done, loaded],
@@ -32,10 +28,7 @@ export function useHandCards(userId?: string | null, enabled = true) {
 
 const noIds: ReadonlySet<string> = new Set();
 
-/**
- * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holderId`, because
- * both are the same on all cards.
- */
+/** Without the Hand icon and the avatar of `holderId`, because both are the same on all cards. */
 export function useHandCardFaceSettings(holderId: string | null): CardFaceSettings {
   const face = useCardFaceContextValue({ commonOwnerId: holderId });
   return useMemo(() => ({ ...face, inHand: noIds }), [face]);

@@ -1,4 +1,3 @@
-/** Reads the state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
@@ -8,25 +7,21 @@ import { currentAnswerOf, useLiveQuery } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
-/**
- * One entry of a Hand: a card with its position. `cardDoneAt` is the time at which the card was set to done; null if
- * the card is not done.
- */
+/** `cardDoneAt` is the time at which the card was set to done; null if it is not done. */
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
-/** A Hand with its done pile and bookmarks. */
 export interface HandState {
   readonly userId: string | null;
-  /** Entries of cards that are not done, in order. Archived and deleted cards are left out. */
+  /** Not done, in order. Archived and deleted cards are left out. */
   readonly entries: readonly HandEntry[];
-  /** Entries of done cards, the latest first. */
+  /** The latest first. */
   readonly done: readonly HandEntry[];
-  /** Ids of all cards in the Hand that are not done, including archived and deleted cards. */
+  /** All cards that are not done, including archived and deleted cards. */
   readonly inHand: ReadonlySet<string>;
-  /** Ids of bookmarked cards in order. Archived and deleted cards are left out. */
+  /** In order. Archived and deleted cards are left out. */
   readonly bookmarks: readonly string[];
   readonly bookmarked: ReadonlySet<string>;
-  /** Number of slots; Infinity if the service states no limit. */
+  /** Infinity if the service states no limit. */
   readonly slots: number;
   readonly ready: boolean;
 }
@@ -46,9 +41,7 @@ const emptyHand = {
   ready: false,
 } satisfies DerivedHand;
 
-/**
- * Returns the Hand for a query answer. The Hand is cached per answer, so that it is computed once for all components.
- */
+/** Cached per answer, so that it is computed once for all components. */
 function cachedHandOf(answer: HandAnswer, inactiveDeckIds: ReadonlySet<string>): DerivedHand {
   const known = derivedHands.get(answer);
   if (known?.inactiveDeckIds === inactiveDeckIds) return known.state;
@@ -58,8 +51,8 @@ function cachedHandOf(answer: HandAnswer, inactiveDeckIds: ReadonlySet<string>):
 }
 
 /**
- * Derives a Hand and its bookmarks from the answer to `handQuery`. `inactiveDeckIds` are the decks of archived and
- * deleted projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
+ * `inactiveDeckIds` are the decks of archived and deleted projects; their cards are left out of `entries`, `done` and
+ * `bookmarks`.
  */
 export function deriveHand(answer: HandAnswer, inactiveDeckIds: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDeckIds.has(answer.card?.[cardId]?.deckId ?? '');
@@ -82,16 +75,13 @@ export function deriveHand(answer: HandAnswer, inactiveDeckIds: ReadonlySet<stri
   };
 }
 
-/**
- * Returns the current Hand of the workspace's user, for code outside React. It is empty while no view watches the Hand.
- */
+/** For code outside React. Empty while no view watches the Hand. */
 export function currentHand(): DerivedHand {
   const me = currentUserId();
   const answer = me && (currentAnswerOf(handQuery(me)) as HandAnswer | undefined);
   return answer ? cachedHandOf(answer, currentLookups().inactiveDeckIds) : emptyHand;
 }
 
-/** Returns the cards and slots of a Hand, to check whether more cards fit. */
 export const handContentsOf = ({
   userId,
   entries,
@@ -102,14 +92,13 @@ export const handContentsOf = ({
   slots,
 });
 
-/** Returns the current cards and slots of the person's own Hand, to check whether more cards fit. */
+/** To check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: currentUserId() ?? '',
   cardIds: currentHand().entries.map(({ cardId }) => cardId),
   slots: handSlotCount(currentLookups().account),
 });
 
-/** Returns the Hand of the user `of`, by default of the workspace's own user. */
 export function useHand(of?: string | null): HandState {
   const me = useCurrentUserId();
   const userId = of ?? me;

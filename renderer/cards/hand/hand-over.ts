@@ -1,8 +1,3 @@
-/**
- * Moves cards into another person's Hand. Used by the team view and by the list of people of the command "Hand over
- * to…".
- */
-
 import { queryForAccount, selectRelated } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
 import { errorText } from '../../data/bridge.ts';
@@ -14,7 +9,7 @@ import { stepsToMoveIntoHand } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { performCardChange } from '../perform-card-change.ts';
 
-/** Returns, by card id, the ids of the people who have the card in their Hand. @throws FailureError */
+/** By card id. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const cardIds = cards.map(({ cardId }) => cardId);
   const { queueEntry } = await queryOnce(
@@ -29,8 +24,8 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
 }
 
 /**
- * Moves the cards to position `index` of a person's Hand. The person becomes the owner of cards that were not in this
- * Hand before, and these cards leave all other Hands. A toast shows failures.
+ * The person becomes the owner of cards that were not in this Hand before, and these cards leave all other Hands. A
+ * toast shows failures.
  */
 export async function handOverCards(
   cards: readonly CardRow[],

@@ -1,4 +1,3 @@
-/** Reads the Hands of all people while a component shows them. */
 import { useMemo, useRef, useState } from 'react';
 import { handSlotCount } from '../../../shared/domain/hand.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
@@ -8,23 +7,20 @@ import { type LoadedCards, type MergedLoadedCards, mergeCardAnswers } from '../.
 import { type TeamMember, teamHandQueries, teamMembersOf } from '../../model/hand/team.ts';
 
 export interface TeamHands {
-  /** The workspace's own user first, then the other people by name. */
+  /** The workspace's own user first, then by name. */
   readonly members: readonly TeamMember[];
   readonly loaded: LoadedCards;
-  /** Number of slots of each Hand; Infinity if the service states no limit. */
+  /** Of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
-  /** True once the Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
+  /** The Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
   readonly ready: boolean;
-  /** Ids of the people whose Hands have been read so far; null when all have been read. */
+  /** People whose Hands have been read; null when all have been read. */
   readonly loadedUserIds: ReadonlySet<string> | null;
-  /** The reason why the Hands cannot be read, or null. */
+  /** Why the Hands cannot be read, or null. */
   readonly error: Error | null;
 }
 
-/**
- * Returns the Hands of all people. If `firstCount` is given, reads the Hands of the first `firstCount` people before
- * the other Hands.
- */
+/** Reads the Hands of the first `firstCount` people before the others. */
 export function useTeamHands(options: { enabled?: boolean; firstCount?: number }): TeamHands {
   const { enabled = true, firstCount } = options;
   const me = useCurrentUserId();
@@ -34,7 +30,7 @@ export function useTeamHands(options: { enabled?: boolean; firstCount?: number }
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
   );
-  // The first people are fixed at the first render, so that a change to the list of people does not start new queries.
+  // Fixed at the first render, so that a change to the list of people does not start new queries.
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);

@@ -1,4 +1,3 @@
-/** The toolbar with commands on all selected cards, at the bottom of a view. */
 import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { clearSelection, selectCards, useSelection } from '../../data/selection.ts';
@@ -10,12 +9,12 @@ import styles from './BulkBar.module.css';
 import { cardMenuEntries, shownCardCommand } from './CardMenu.tsx';
 import { bulkBarGroups, selectionMenuItems } from './card-menu.ts';
 
-/** Toasts move up by this distance while the bar is shown. */
+/** Toasts move up by this distance. */
 const toastLiftPx = 60;
 
 /**
- * If the view stops showing a selected card, the card stays selected for this time. The view can lose a card for a
- * moment, when the card moves between two queries of the view or gets its id from the service.
+ * A selected card that the view no longer shows stays selected for this time: the view can lose a card for a moment,
+ * when it moves between two queries of the view or gets its id from the service.
  */
 const hiddenCardsLeaveAfterMs = 1_500;
 

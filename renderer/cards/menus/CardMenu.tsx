@@ -1,4 +1,4 @@
-/** The context menu of cards. It runs the same commands as the shortcuts. */
+/** Runs the same commands as the shortcuts. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon, PanelTopOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { clearSelection, putCursorOn, useSelection } from '../../data/selection.ts';
@@ -9,7 +9,7 @@ import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { type CommandMenuItem, cardMenuItems, changePlaceSubmenu } from './card-menu.ts';
 
-/** Returns the command as menus show it, with the reason if it is refused; undefined if it is not available. */
+/** With the reason if it is refused; undefined if it is not available. */
 export function shownCardCommand(id: string) {
   const command = cardCommands.find((candidate) => candidate.id === id);
   const availability = command ? commandAvailability(command) : false;
@@ -26,10 +26,7 @@ function commandEntry(id: string): MenuEntry[] {
   return [{ ...entry, icon: Icon ? <Icon size={14} aria-hidden /> : undefined }];
 }
 
-/**
- * Returns menu entries for the commands that are available now. `places`, if given, are the entries of the submenu
- * "Change place".
- */
+/** Only commands that are available now. `places` are the entries of the submenu "Change place". */
 export function cardMenuEntries(menu: readonly CommandMenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
   return withoutLooseSeparators(
     menu.flatMap((item): MenuEntry[] => {
@@ -52,7 +49,7 @@ const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
   'New and copy': CopyPlus,
 };
 
-/** Removes each separator that is first, last or directly before another separator. */
+/** Loose: first, last or directly before another separator. */
 const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.filter((entry, index) => {
     const next = entries[index + 1];
@@ -61,10 +58,7 @@ const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   });
 
 interface CardMenuProps {
-  /**
-   * Returns the entries of the submenu "Change place" for a card. If `places` is missing, the submenu has the commands
-   * that move cards.
-   */
+  /** Entries of the submenu "Change place". If missing, it has the commands that move cards. */
   places?: (cardId: string) => readonly MenuEntry[];
   children: ReactElement;
 }
@@ -74,7 +68,7 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
     const card = target.closest<HTMLElement>('[data-card-id]');
     const id = card?.dataset.cardId;
     if (!id) return null;
-    // On a touch screen, the long press that opens this menu has already started a drag.
+    // On a touch screen, the long press has already started a drag.
     cancelDrag();
     if (!useSelection.getState().selected.has(id)) clearSelection();
     putCursorOn(id);

@@ -1,6 +1,6 @@
 /**
- * The command ids in the bulk bar and in the card menu, which is a card's context menu and the menu "Card" of the
- * application menu. The most used commands come first. Submenus keep the card menu short enough for a small window.
+ * The card menu is a card's context menu and the menu "Card" of the application menu. The most used commands come
+ * first. Submenus keep it short enough for a small window.
  */
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 
@@ -9,7 +9,7 @@ interface MenuGroup {
   readonly ids: readonly string[];
 }
 
-/** A command id, a submenu, or null for a separator line. */
+/** Null is a separator line. */
 export type CommandMenuItem = string | MenuGroup | null;
 
 export const changePlaceSubmenu: MenuGroup = {
@@ -19,14 +19,14 @@ export const changePlaceSubmenu: MenuGroup = {
 
 const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
-/** Entries for one card at the top of the card menu; the menu "More" of the bulk bar does not have them. */
+/** At the top of the card menu; the menu "More" of the bulk bar does not have them. */
 const singleCardItems: readonly CommandMenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
 const taskOnlyFieldIds = taskOnlyFieldNames.map((name) => `card.${name}`);
-/** Number of task fields for which the card menu itself has space. The others are in the submenu "More fields". */
+/** The others are in the submenu "More fields". */
 const maxTopLevelTaskFields = 2;
 
-/** The entries of the menu "More" of the bulk bar; also the last part of the card menu. */
+/** Of the menu "More" of the bulk bar; also the last part of the card menu. */
 export const selectionMenuItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
@@ -73,7 +73,6 @@ interface BulkBarGroup {
   readonly ids: readonly string[];
 }
 
-/** The buttons of the bulk bar, in groups. */
 export const bulkBarGroups: readonly BulkBarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
   { name: 'fields', ids: ['card.owner', ...taskOnlyFieldIds] },
