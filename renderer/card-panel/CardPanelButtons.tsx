@@ -1,7 +1,4 @@
-/**
- * The buttons at the top right of the card panel: previous and next card, Hand, bookmark, menu, full size, close. A
- * card's own window has only Hand, bookmark, menu, and a button that shows the card in the main window.
- */
+/** A card's own window has only Hand, bookmark, menu, and a button that shows the card in the main window. */
 import {
   Bookmark,
   BookmarkCheck,
@@ -67,7 +64,6 @@ export function CardPanelButtons(props: CardPanelButtonsProps): ReactElement {
   );
 }
 
-/** The buttons that open the previous and the next card of the view. */
 function NeighbourButtons({ openPrevious, openNext }: CardPanelButtonsProps): ReactElement {
   return (
     <>
@@ -93,21 +89,17 @@ function NeighbourButtons({ openPrevious, openNext }: CardPanelButtonsProps): Re
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
-/**
- * Puts the card into the person's own Hand, or removes it. If the Hand is full, a dialog opens, in which the person
- * chooses a card that leaves the Hand.
- */
+/** If the person's own Hand is full, the person chooses in a dialog a card that leaves it. */
 async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
   const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];
   if (card) await toggleCardsInHand([card], new Set(isInHand ? [cardId] : []));
 }
 
-/** Two buttons: one adds the card to the person's own Hand or removes it, the other does the same for the bookmarks. */
 function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): ReactElement | null {
   const me = useCurrentUserId();
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
-  // `toggleCardsInHand` needs the loaded Hand. In a card's own window, nothing else loads the Hand.
+  // `toggleCardsInHand` needs the Hand, which nothing else loads in a card's own window.
   useHand();
   if (!me) return null;
   const bookmark = actStep(cardState.isBookmarked ? 'bookmarks/removeCards' : 'bookmarks/addCards', {
@@ -160,8 +152,7 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // No field of the service's API tells whether the person watches a card. So the menu always has both "Watch this
-    // card" and "Stop watching this card".
+    // The service's API does not tell whether the person watches a card, so the menu has both entries.
     ...watchEntries.map(({ verb, action }) => ({
       label: `${verb} this card`,
       disabled: watchDisabledReason,

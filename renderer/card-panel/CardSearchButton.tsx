@@ -1,7 +1,4 @@
-/**
- * A button that opens a search for one card, used by the sections "Sub cards" and "Dependencies". The search field
- * mounts when the person first opens it.
- */
+/** The search field mounts when the person first opens it. */
 
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -20,9 +17,9 @@ import popup from '../ui/popups/popup.module.css';
 interface CardSearchProps {
   label: string;
   trigger: ReactElement;
-  /** Ids of cards that are not offered. */
+  /** Not offered. */
   excludedIds: readonly string[];
-  /** Id of the deck whose most recently changed cards are listed while the search field is empty; null for none. */
+  /** The deck whose most recently changed cards are listed while the field is empty; null for none. */
   nearDeckId: string | null;
   onPick: (card: Pick<CardSearchResult, 'cardId' | 'title'>) => void;
 }
@@ -35,7 +32,7 @@ export function CardSearchButton({ trigger, ...rest }: CardSearchProps): ReactEl
   );
 }
 
-/** Maximum number of cards listed while the search field is empty. */
+/** Listed while the search field is empty. */
 const maxRecentCards = 20;
 
 const recentCardsQuery = (deckId: string) =>
@@ -54,10 +51,10 @@ async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
 }
 
 interface SearchAnswer {
-  /** The text that was searched for; null before the first answer. */
+  /** Null before the first answer. */
   readonly searchText: string | null;
   readonly cards: readonly OfferedCard[];
-  /** Why the search failed, or null. */
+  /** Null if the search did not fail. */
   readonly errorText: string | null;
 }
 
@@ -67,7 +64,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
   const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [], errorText: null });
 
   const searchText = text.trim();
-  // True if the person pressed Enter before the answer to the typed text arrived.
+  // Enter came before the answer to the typed text.
   const isEntered = useRef(false);
   const offered = (cards: readonly OfferedCard[]) => cards.filter((card) => !excludedIds.includes(card.cardId));
   const show = (open: boolean) => {
@@ -129,8 +126,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               aria-label={label}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || answer.searchText === searchText || event.nativeEvent.isComposing) return;
-                // The highlighted card was found for an earlier text, so Enter does not pick it. Instead, the first
-                // card of the next answer is picked.
+                // The highlighted card was found for an earlier text, so the first card of the next answer is picked.
                 event.preventDefault();
                 event.stopPropagation();
                 event.preventBaseUIHandler();

@@ -1,5 +1,3 @@
-/** An open card in the card panel: header, fields, text, sub cards, dependencies, attachments, threads and history. */
-
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -32,7 +30,7 @@ import { useCardFiles } from './use-card-files.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
 
-/** Messages at the top of an archived or deleted card, by the card's visibility. Boards do not show such cards. */
+/** By visibility. Boards do not show such cards. */
 const visibilityBanners: Readonly<Record<string, string>> = {
   archived: 'This card is archived: boards and lists no longer show it.',
   deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
@@ -47,9 +45,8 @@ interface OpenCardProps {
 }
 
 /**
- * Gives the new panel of a card the focus if `takesFocus` is true: then the panel of the previous card had the focus,
- * or a key or button opened the next or previous card. A card that fills the window also takes the focus if no other
- * element has it.
+ * `takesFocus`: the panel of the previous card had the focus, or a key or button opened the next or previous card. A
+ * card that fills the window also takes the focus if no other element has it.
  */
 function usePanelFocus(
   root: RefObject<HTMLElement | null>,
@@ -98,7 +95,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
-  // If the card becomes read-only while the person edits its text, the editor stays open and a banner shows the reason.
+  // If the card becomes read-only during an edit, the editor stays open and a banner shows the reason.
   const startEditing = disabledReason ? null : () => setEditing(true);
   const setTitleEditing = (on: boolean) => {
     setTitling(on);
@@ -192,7 +189,6 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   );
 }
 
-/** A link from a sub card to its hero card. */
 function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;

@@ -1,7 +1,4 @@
-/**
- * React hook for the files of an open card: attached files, files that wait for their upload, and pictures just
- * inserted into a text.
- */
+/** Attached files, files that wait for their upload, and pictures just inserted into a text. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, attachmentNameOf, isPictureFileName } from '../data/files/attachments.ts';
@@ -12,16 +9,13 @@ import type { TextPictureHandlers } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
-/**
- * Returns the card's files and the function that attaches more. `disabledReason` is the reason why files cannot be
- * attached, or null.
- */
+/** `disabledReason`: why files cannot be attached, or null. */
 export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null) {
   const { cardId } = card;
-  /** Names of files that are being attached now. Some of these files may be stored on this computer already. */
+  /** Some of these files may be stored on this computer already. */
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingUploads(cardId);
-  /** Object URLs of new pictures by file name, so that the pictures are visible before they are stored. */
+  /** By file name, so that new pictures are visible before they are stored. */
   const newPictureUrls = useRef(new Map<string, string>());
   const [newPictures, setNewPictures] = useState<ReadonlyMap<string, string>>(newPictureUrls.current);
   useEffect(() => {
@@ -74,8 +68,7 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
   }, []);
   const pictures = useMemo<TextPictureHandlers>(
     () => ({
-      // Also reads the ref `newPictureUrls`: the editor inserts a picture and calls `addressOf` at once, before a
-      // render updates the state `newPictures`.
+      // The editor inserts a picture and calls `addressOf` before a render updates `newPictures`.
       addressOf: (name) =>
         newPictures.get(name) ?? newPictureUrls.current.get(name) ?? storedPictures.get(name) ?? null,
       attach,

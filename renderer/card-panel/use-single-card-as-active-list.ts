@@ -1,6 +1,6 @@
 /**
- * Makes commands act on the card in the card panel. If the card fills the window, commands always act on this card. If
- * the panel is beside a view, they do so only while the panel has the DOM focus.
+ * Commands always act on a card that fills the window, and on the card of a panel beside a view only while the panel
+ * has the DOM focus.
  */
 import { useEffect } from 'react';
 import { useLiveQuery } from '../data/live.ts';
@@ -9,7 +9,7 @@ import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { registerPanelCard, setActiveList } from '../workbench/active-list.ts';
 import type { PanelCard } from './queries.ts';
 
-/** Makes the card `cardId` the only card that commands act on. Does nothing if `cardId` is null. */
+/** Does nothing if `cardId` is null. */
 export function useSingleCardAsActiveList(cardId: string | null, title: string): void {
   const { data } = useLiveQuery(cardsQuery({ cardId: cardId ?? '' }, null), {
     enabled: cardId !== null,
@@ -29,10 +29,7 @@ export function useSingleCardAsActiveList(cardId: string | null, title: string):
   }, [cardId, data, title]);
 }
 
-/**
- * Lets commands act on the card of a panel beside a view, even if the view does not show this card (for example a sub
- * card). Does nothing if `card` is null.
- */
+/** Even if the view does not show the card (for example a sub card). Does nothing if `card` is null. */
 export function usePanelCardForCommands(card: PanelCard | null): void {
   useEffect(() => (card ? registerPanelCard({ ...card, coverFile: card.coverFileId }) : undefined), [card]);
 }

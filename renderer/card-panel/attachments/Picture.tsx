@@ -1,4 +1,3 @@
-/** Shows the pictures of a card: its cover, thumbnails, and a dialog with one picture at a time. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/answer-rows.ts';
@@ -17,7 +16,7 @@ interface PictureFile {
   readonly size: number;
 }
 
-/** Returns the attachments that are pictures, in the order of the attachments. */
+/** In the order of the attachments. */
 export function pictureFilesOfCard(card: PanelCard, answer: PanelCardAnswer): PictureFile[] {
   return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
@@ -28,8 +27,8 @@ export function pictureFilesOfCard(card: PanelCard, answer: PanelCardAnswer): Pi
 }
 
 /**
- * The cover picture of the card; if it has none, the cover picture of its hero card. The height is fixed, so that the
- * content below does not move when the picture has loaded.
+ * Falls back to the cover of the hero card. The height is fixed, so that the content below does not move when the
+ * picture has loaded.
  */
 export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
@@ -55,7 +54,7 @@ export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCard
   );
 }
 
-/** Shows a picture, or the element `otherwise` if the picture cannot be loaded. */
+/** Shows `otherwise` if the picture cannot be loaded. */
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
   const [failedAddress, setFailedAddress] = useState<string | null>(null);
   if (failedAddress === address) return otherwise;
@@ -64,7 +63,7 @@ export function Thumbnail({ address, otherwise }: { address: string; otherwise: 
 
 interface PictureDialogProps {
   pictures: readonly PictureFile[];
-  /** Id of the file that is shown first. */
+  /** Shown first. */
   firstFileId: string;
   onClose: () => void;
 }

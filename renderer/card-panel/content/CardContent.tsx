@@ -1,6 +1,6 @@
 /**
- * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, so that it is not
- * lost by Escape, by a click outside the editor, or by a crash. The panel then offers to continue with the draft.
+ * Unsaved text is stored as a draft, so that Escape, a click outside the editor, or a crash does not lose it. The panel
+ * then offers to continue with the draft.
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
@@ -25,7 +25,7 @@ import { useContentDraft } from './use-content-draft.ts';
 interface ContentProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   editing: boolean;
   onEditing: (editing: boolean) => void;
-  /** Whether there is enough width for the editor and the rendered text side by side. */
+  /** Wide enough for the editor and the rendered text side by side. */
   isWide: boolean;
 }
 
@@ -40,8 +40,7 @@ export function CardContent(props: ContentProps): ReactElement {
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
 
-  // While the text is edited, the two conflicting versions are shown below the editor, so that the editor does not move
-  // when another person changes the text.
+  // Below the editor, so that the editor does not move when another person changes the text.
   const conflictView = conflict ? (
     <TextConflictResolver
       cardId={cardId}
@@ -104,7 +103,6 @@ interface EditedTextProps extends ContentProps {
   conflictView: ReactNode;
 }
 
-/** The editor with its buttons and, if the person wants it, the rendered text beside it. */
 function EditedText(props: EditedTextProps): ReactElement {
   const { cardState, isWide, draft, editor, mentions, conflictView } = props;
   const { disabledReason, projectId } = cardState;
@@ -171,7 +169,7 @@ interface RenderedProps {
   onEdit?: () => void;
 }
 
-/** Shows the rendered text without its first line, which is the title. A double click starts editing. */
+/** Leaves out the first line, which is the title. A double click starts editing. */
 function RenderedCardBody({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...splitTitleAndBody(content), boxes: checkboxIndexesByLine(content) }),

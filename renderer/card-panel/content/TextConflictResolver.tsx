@@ -1,6 +1,6 @@
 /**
- * Shown if another person, or the same person in another window, changed a text while the person edited it. The person
- * keeps one version, or combines both: for each place that both versions changed, one version or both.
+ * Another person, or the same person in another window, changed a text during an edit. The person keeps one version, or
+ * combines both: for each place that both versions changed, one version or both.
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -26,8 +26,8 @@ interface TextConflictProps {
   theirs: string;
   found: Extract<TextMergeResult, { kind: 'merged' | 'clash' }>;
   /**
-   * Called with the text that the person chose: `theirs`, `mine` or the merged text. The caller must also set the base
-   * of the draft to the card's current text. Otherwise the next merge finds the same conflict again.
+   * `text` is `theirs`, `mine` or the merged text. The caller must also set the base of the draft to the card's current
+   * text, or the next merge finds the same conflict again.
    */
   onChoose: (text: string) => void;
 }

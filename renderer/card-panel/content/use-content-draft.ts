@@ -1,7 +1,4 @@
-/**
- * The unsaved text of a card. It is stored as a draft and merged with the versions that other people save. The person
- * saves or discards it.
- */
+/** The unsaved text is stored as a draft and merged with the versions that other people save. */
 import type { RefObject } from 'react';
 import { withoutUnstorable } from '../../../shared/contract/check.ts';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
@@ -15,20 +12,16 @@ import type { PanelCard } from '../queries.ts';
 
 interface ContentDraftOptions {
   readonly card: Pick<PanelCard, 'cardId' | 'content'>;
-  /** The open editor; null while the text is only shown. */
+  /** Null while the text is only shown. */
   readonly editor: RefObject<MarkdownEditorHandle | null>;
   readonly isEditing: boolean;
   readonly canSave: boolean;
   readonly closeEditor: () => void;
 }
 
-/**
- * The result of a merge if both the draft and a text that another person has saved contain changes. The person decides
- * which text to keep.
- */
+/** Both the draft and a text that another person has saved contain changes. The person decides which text to keep. */
 type ContentConflict = Extract<TextMergeResult, { kind: 'merged' | 'clash' }>;
 
-/** Returns the text that the person sees, and the functions that change, save or discard it. */
 export function useContentDraft({ card, editor, isEditing, canSave, closeEditor }: ContentDraftOptions) {
   const { cardId, content } = card;
   const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKeys.content(cardId));
@@ -59,8 +52,8 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     )
       return;
     const now = current();
-    // If the person typed while the text was being saved, the newer text stays a draft and the editor stays open.
-    // Its base is what was stored, or what could not be stored would look like another person's change.
+    // The person typed while the text was being saved. The base is what was stored, or what could not be stored would
+    // look like another person's change.
     if (now && now.text !== saved.text) write({ text: now.text, base: withoutUnstorable(saved.text) });
     else clearAndClose();
   });
@@ -77,8 +70,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     ]);
   };
   const resolveConflict = (chosen: string) => {
-    // `replace` makes the editor store the draft with the old card text as its base. So the next line stores it again,
-    // with the current card text as its base.
+    // `replace` makes the editor store the draft with the old card text as its base.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };

@@ -1,8 +1,3 @@
-/**
- * The section of the card panel with the card's dependencies: the cards that it waits for, the cards that wait for it,
- * and a small graph.
- */
-
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
@@ -43,10 +38,7 @@ const changes = createDependencyEditor({
     ]),
 });
 
-/**
- * Names the cards of the cycle that a new dependency would create. `<bdi>` isolates each title, because a right-to-left
- * title could change the order of the titles beside it.
- */
+/** `<bdi>` isolates each title: a right-to-left title could change the order of the titles beside it. */
 function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
   const path = [...titles.toReversed(), titles.at(-1)];
   return (
@@ -90,9 +82,8 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
-          // The search for one list ("Waits for" or "Blocks") also offers the cards of the other list. A card in both
-          // lists would close a cycle, so if the person picks such a card, `add` changes nothing and a message shows
-          // the cycle.
+          // Also offers the cards of the other list. Such a card would close a cycle, so `add` changes nothing and a
+          // message shows the cycle.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}
@@ -109,8 +100,7 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
       ))}
     >
       {refusal ? (
-        // The section is at the end of the panel, so the message is often below the visible area. It is scrolled into
-        // view.
+        // The message is often below the visible area, because the section is at the end of the panel.
         <div ref={scrollIntoView}>
           <Banner
             tone="warning"

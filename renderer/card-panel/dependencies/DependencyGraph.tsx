@@ -1,6 +1,6 @@
 /**
- * A graph of the dependencies of a card. The card is in the middle, the cards that it waits for are on the left, and
- * the cards that wait for it are on the right. The lists of the dependencies section show the same cards as text.
+ * The card is in the middle, the cards that it waits for are on the left, and the cards that wait for it are on the
+ * right. The lists of the section show the same cards as text.
  */
 
 import type { ReactElement } from 'react';
@@ -18,13 +18,13 @@ interface DependencyGraphProps {
   after: readonly GraphCard[];
 }
 
-/** Largest number of cards on each side of the graph. The section's lists show all cards. */
+/** The section's lists show all cards. */
 const maxPerSide = 6;
-/** Height of a box and vertical gap between two boxes, in px. */
+/** The gap is vertical. */
 const boxPx = { height: 24, gap: 8 };
-/** Width of a box in px, in a graph of two or three columns. */
+/** In a graph of two or three columns. */
 const boxWidthsPx = { two: 178, three: 132 };
-/** Horizontal gap in px between two columns of boxes. The lines of the graph are drawn in this gap. */
+/** The lines of the graph are drawn in this gap. */
 const columnGapPx = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {

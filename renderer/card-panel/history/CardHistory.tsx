@@ -1,7 +1,4 @@
-/**
- * The section of the card panel with the card's history: a list of versions, newest first, that describes the changes
- * of each version. The versions are loaded when the person opens the section.
- */
+/** Versions, newest first. They are loaded when the person opens the section. */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
@@ -38,7 +35,7 @@ import {
 } from './history-labels.ts';
 import { textsBeforeChanges } from './restore.ts';
 
-/** Number of versions loaded at first. "Show older versions" loads the same number again. */
+/** "Show older versions" loads the same number again. */
 const versionsPerPage = 30;
 
 export function CardHistory(props: CardPanelPartProps): ReactElement {
@@ -66,10 +63,7 @@ export function CardHistory(props: CardPanelPartProps): ReactElement {
 const titlesQuery = (ids: readonly string[]) =>
   queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])]);
 
-/**
- * Returns functions that give the names of values, cards and files in the history. `others` contains the ids of other
- * cards in the history. If `answer` does not contain the title of such a card, a query loads it.
- */
+/** `others` are other cards in the history. A query loads the titles that `answer` does not contain. */
 function useNameLookups(answer: PanelCardAnswer, others: readonly string[]): HistoryNameLookups {
   const lookups = useLookups();
   const people = usePeople();
@@ -157,7 +151,7 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
 
 const contentChange = ({ diff }: CardHistoryRow): unknown => (isObject(diff) ? diff.content : undefined);
 
-/** One change as text. `texts` are the card's whole texts before and after the change, if known. */
+/** `texts` are the card's whole texts, if known. */
 function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | undefined }): ReactElement {
   switch (change.kind) {
     case 'value':
@@ -184,7 +178,7 @@ function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | 
   }
 }
 
-/** A change of a text. `before` and `after` are the whole texts, if known. */
+/** `before` and `after` are the whole texts, if known. */
 function TextChange(props: { encoded: unknown; label: string } & Partial<TextPair>): ReactElement {
   const { encoded, label, before, after } = props;
   const lines = useMemo(() => {

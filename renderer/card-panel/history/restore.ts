@@ -1,10 +1,7 @@
-/**
- * Reconstructs earlier texts of a card for CardHistory.tsx. It starts with the current text and undoes one change after
- * the other.
- */
+/** Reconstructs earlier texts of a card: starts with the current text and undoes one change after the other. */
 import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 
-/** Returns the text before the change that resulted in `after`. Returns undefined if the parts do not match `after`. */
+/** Undefined if the parts do not match `after`. */
 export function textBeforeChange(after: string, parts: readonly TextDiffPart[]): string | undefined {
   let at = 0;
   let before = '';
@@ -24,9 +21,8 @@ export function textBeforeChange(after: string, parts: readonly TextDiffPart[]):
 }
 
 /**
- * Returns the text before each version, the newest version first. `encodedChanges` has the change of the text for each
- * version, or undefined if the version did not change the text. If a change cannot be undone, the results for its
- * version and for all older versions are undefined.
+ * The newest version first. `encodedChanges` has the change of the text for each version, or undefined if it did not
+ * change the text. If a change cannot be undone, the results for its version and for all older versions are undefined.
  */
 export function textsBeforeChanges(
   current: string,

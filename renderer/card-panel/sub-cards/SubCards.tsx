@@ -1,7 +1,3 @@
-/**
- * The section of the card panel with the sub cards. The person can finish, open, reorder, add and remove sub cards,
- * make a sub card from a line of the checklist, or start a journey.
- */
 import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { countedEffort, effortOfEstimatedCards } from '../../../shared/domain/progress.ts';
@@ -29,14 +25,13 @@ import type { PanelCard } from '../queries.ts';
 import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';
 import { SubCardRow } from './SubCardRow.tsx';
 
-/** Number of rows in one `LazyMount`, which renders them only when they come near the visible area. */
+/** In one `LazyMount`, which renders them only when they come near the visible area. */
 const rowsPerGroup = 20;
 const rowHeightPx = 32;
 
-/** Returns the estimated height of `count` sub cards in px. */
 export const estimatedSubCardsHeightPx = (count: number): number => count * rowHeightPx;
 
-/** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if no card has one. */
+/** Such as `2 of 5 done, 8 of 20 effort`; without the effort if no card has one. */
 function progressText(
   { total, done }: ReturnType<typeof subCardCountsOf>,
   cards: readonly PanelCard[],
@@ -77,8 +72,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
     const content = text.trim();
     setText('');
     void createSubCard(creation, content).then((isCreated) => {
-      // If the app refuses the sub card, puts its title back into the field, before the text that the person has typed
-      // since then.
+      // The refused title returns to the field, before the text typed since then.
       if (!isCreated) setText((typed) => [content, typed].filter(Boolean).join(' '));
     });
   };
@@ -168,7 +162,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
             if (event.key === 'Enter' && text.trim()) add();
             else if (event.key === 'Enter' || event.key === 'Escape') {
               setIsAdding(false);
-              // Moves the focus to the card panel. Otherwise the next key would act on the focused card of the board.
+              // Otherwise the next key would act on the focused card of the board.
               event.currentTarget.closest<HTMLElement>('[data-card-panel]')?.focus();
             }
           }}

@@ -1,5 +1,3 @@
-/** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
-
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { currentUserId } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
@@ -8,7 +6,6 @@ import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
 
-/** The hero card of a new sub card, and the zone of the hero card. */
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;
@@ -29,8 +26,8 @@ const creationStep = ({ card }: SubCardCreation, content: string) =>
   );
 
 /**
- * Returns the function that makes the follow-up step. The step puts the new sub card into the zone of its hero card, so
- * that the deck's board shows both in the same column. Without this step, the sub card is in no zone.
+ * Puts the new sub card into the zone of its hero card, so that the deck's board shows both in the same column.
+ * Otherwise it is in no zone.
  */
 const stepIntoZone =
   ({ zone }: SubCardCreation): Parameters<typeof actWithFollowUpSteps>[2] =>
@@ -39,13 +36,13 @@ const stepIntoZone =
       ? []
       : [actStep('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
 
-/** Creates a sub card. Resolves to false if the app refuses the sub card before it is sent to the service. */
+/** Resolves to false if the app refuses the sub card before it is sent to the service. */
 export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
   const steps = [creationStep(creation, content)];
   return (await actWithFollowUpSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;
 }
 
-/** Creates a sub card of a checklist item, with its sub items, and removes the item. */
+/** Includes the sub items, and removes the item. */
 export function createSubCardFromLine(creation: SubCardCreation, line: number): void {
   const { cardId, content } = creation.card;
   const taken = takeChecklistItem(content, line);

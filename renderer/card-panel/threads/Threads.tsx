@@ -1,4 +1,3 @@
-/** The section of the card panel with the card's threads, open ones first, and a field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContextKind } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -21,10 +20,7 @@ import { Thread } from './Thread.tsx';
 import { type CardForThreadPrediction, predictThreadStart } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
-/**
- * Sorts threads: open threads first, then closed threads. Within each group, the thread that was opened, reopened or
- * closed last is first.
- */
+/** Open threads first. Within each group, the thread that was opened, reopened or closed last is first. */
 function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   const lastChangeOf = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
@@ -35,15 +31,15 @@ function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   );
 }
 
-/** Returns a text such as `2 open, 1 closed`. A count of 0 is left out. */
+/** Such as `2 open, 1 closed`. A count of 0 is left out. */
 const countsText = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 
-/** Estimated heights in px of an open thread with one short comment, and of a closed thread. */
+/** Estimates in px: an open thread with one short comment, and a closed thread. */
 const openHeightPx = 170;
 const closedHeightPx = 36;
 
-/** Returns the estimated height of `count` threads in px. All threads count as open. */
+/** All threads count as open. */
 export const estimatedThreadsHeightPx = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState }: CardPanelPartProps): ReactElement {

@@ -1,29 +1,26 @@
 /**
- * Predicts, as sentences, what an action on a thread changes on the thread's card, or gives the reason why the service
- * refuses the action. The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`,
- * `threads.exclusive` and `threads.no-doc-hero`.
+ * Predicts, as sentences, what an action on a thread changes on its card, or why the service refuses it. Follows the
+ * rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and `threads.no-doc-hero`.
  */
 import { refusalTexts, type ThreadContextKind } from '../../../shared/contract/index.ts';
 
-/** The properties of a card on which the predictions depend. */
 export interface CardForThreadPrediction {
   readonly status: string;
   readonly isDoc: boolean;
-  /** Whether the card has sub cards, or is in a hero deck and is not a sub card. */
+  /** The card has sub cards, or is in a hero deck and is not a sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
   readonly threads: readonly { readonly context: string; readonly isClosed: boolean }[];
 }
 
-/** The predicted result of an action on a thread. */
 interface ThreadActionPrediction {
-  /** Effects of the action as sentences; empty if only the thread changes. */
+  /** As sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
-  /** The reason why the service refuses the action, or null. */
+  /** Why the service refuses the action, or null. */
   readonly refusal: string | null;
   /**
-   * A sentence about a condition that the app cannot check, such as the approval of the guardians. If the condition is
-   * not met, the service refuses the action. Null if there is no such condition.
+   * A sentence about a condition that the app cannot check, such as the approval of the guardians. Without it, the
+   * service refuses the action. Null if there is none.
    */
   readonly possibleRefusal: string | null;
 }
@@ -31,7 +28,7 @@ interface ThreadActionPrediction {
 const changesStatus = (context: string) => context === 'block' || context === 'review';
 const stateText = (context: string) => (context === 'block' ? 'blocked' : 'in review');
 
-/** Returns the reason why a thread of the kind `context` cannot be started or reopened, or null. */
+/** Why a thread cannot be started or reopened, or null. */
 function openingRefusal(card: CardForThreadPrediction, context: string): string | null {
   if (!changesStatus(context)) return null;
   if (card.isDoc) return refusalTexts.doc_takes_no_thread;
@@ -41,9 +38,7 @@ function openingRefusal(card: CardForThreadPrediction, context: string): string 
   return null;
 }
 
-/**
- * Predicts the result of starting a thread of the kind `context`. A block or review thread resets the card's status.
- */
+/** A block or review thread resets the card's status. */
 export function predictThreadStart(
   card: CardForThreadPrediction,
   context: ThreadContextKind,
@@ -61,10 +56,7 @@ export function predictThreadStart(
   };
 }
 
-/**
- * Predicts the result of closing a thread of the kind `context`. If `markCardDone` is true, the action also sets the
- * card to done.
- */
+/** If `markCardDone` is true, the action also sets the card to done. */
 export function predictThreadClose(
   card: CardForThreadPrediction,
   context: string,
@@ -84,7 +76,6 @@ export function predictThreadClose(
   };
 }
 
-/** Predicts whether the service refuses to reopen a thread of the kind `context`. */
 export const predictThreadReopen = (
   card: CardForThreadPrediction,
   context: string,
