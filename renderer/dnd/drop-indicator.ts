@@ -1,7 +1,4 @@
-/**
- * Shows where a drop inserts the cards: marks the drop zone and draws a line over the window. For speed, changes the
- * DOM directly instead of through React.
- */
+/** Shows where a drop inserts the cards. For speed, changes the DOM directly instead of through React. */
 import { createElementMover } from '../ui/dom/create-element-mover.ts';
 import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
@@ -12,11 +9,10 @@ let line: HTMLElement | null = null;
 let moveLine: (x: number, y: number) => void = () => undefined;
 let drawnLine: DropIndicatorLine | null = null;
 
-/** Marks the zone, and draws the line at position `index` of the zone. A null zone removes mark and line. */
+/** A null zone removes mark and line. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // Measures the page before the zone is marked. The mark changes the style of the zone, and a measurement afterwards
-  // would force a layout.
+  // Before the zone is marked: the mark changes its style, and a measurement afterwards would force a layout.
   const next = zone?.lineAt?.(index) ?? null;
   if (element !== markedZone) {
     markedZone?.removeAttribute('data-drop-over');
@@ -27,9 +23,8 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line that shows where a drop inserts the cards. Called at the start of a drag. The first call of
- * `showDropIndicator` adds the line to the page, even if it is not visible yet. Adding the line's compositor layer
- * later would slow down a frame of the drag.
+ * Called at the start of a drag. The first `showDropIndicator` adds the line to the page, even if it is not visible
+ * yet, because adding its compositor layer later would slow down a frame of the drag.
  */
 export function prepareDropIndicator(): void {
   line?.remove();
@@ -37,7 +32,6 @@ export function prepareDropIndicator(): void {
   drawnLine = null;
 }
 
-/** Removes the mark and the line after a drag. */
 export function removeDropIndicator(): void {
   showDropIndicator(null);
   line?.remove();

@@ -1,6 +1,6 @@
 /**
- * Animates cards that are set to done: they move from their old position to the done pile or their new column. The page
- * shows the new state at once. If a card has left its list, a copy above the page is animated instead of the card.
+ * Cards that are set to done move to the done pile or their new column. The page shows the new state at once. If a card
+ * has left its list, a copy above the page is animated instead.
  */
 import { type ActStep, onBeforeActStepsSent } from '../data/act.ts';
 import { cardSelector } from '../workbench/reveal-card.ts';
@@ -9,13 +9,12 @@ import styles from './drag.module.css';
 import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
-/** A card is not animated if it has not moved within this time, in ms, after the person set it to done. */
+/** In ms. A card that has not moved within this time is not animated. */
 const maxWaitMs = 600;
 const maxCards = 6;
 const minDistancePx = 16;
 const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
-/** Returns the ids of the cards that the steps set to done. */
 function finishedCardIds(steps: readonly ActStep[]): string[] {
   return steps.flatMap(({ action, params }) => {
     if (params.status !== 'done') return [];
@@ -25,11 +24,11 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
   });
 }
 
-/** Animates the cards that this window sets to done. Returns the function that removes the listener. */
+/** Returns the function that removes the listener. */
 export const installCardDoneAnimation = (): (() => void) =>
   onBeforeActStepsSent((steps) => {
     const ids = finishedCardIds(steps);
-    // The drag overlay already animates a dragged card, so the card is not animated here too.
+    // The drag overlay already animates a dragged card.
     if (ids.length === 0 || prefersReducedMotion() || isDragOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
       for (const element of document.querySelectorAll<HTMLElement>(`[data-card-list] ${cardSelector(id)}`))
@@ -51,7 +50,7 @@ function animateMove(element: HTMLElement, id: string): void {
     if (now && Math.hypot(now.left - from.left, now.top - from.top) < minDistancePx) {
       if (performance.now() < deadline) requestAnimationFrame(check);
     } else if (now)
-      // The list item clips the card (`contain: paint`), so the list item is animated instead of the card.
+      // The list item clips the card (`contain: paint`).
       (element.closest('li') ?? element).animate(
         [{ transform: `translate(${from.left - now.left}px, ${from.top - now.top}px)` }, { transform: 'none' }],
         { duration: durationMs, easing },

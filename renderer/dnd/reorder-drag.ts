@@ -1,6 +1,6 @@
 /**
- * A drag that moves a deck in the sidebar, or a zone of a manual order by the head of its column, to another position.
- * Menus and keys offer the same moves.
+ * Moves a deck in the sidebar, or a zone of a manual order by the head of its column. Menus and keys offer the same
+ * moves.
  */
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
 import { createHiddenElement } from './create-hidden-element.ts';
@@ -10,17 +10,16 @@ import styles from './reorder-drag.module.css';
 
 export interface ReorderDragTarget<T> {
   readonly value: T;
-  /** The text that screen readers announce: "after Gameplay". */
+  /** For screen readers: "after Gameplay". */
   readonly announcement: string;
-  /** The line that shows the target, in px relative to the window. */
+  /** Shows the target, in px relative to the window. */
   readonly line: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
 export interface ReorderDragOptions<T> {
-  /** The label that follows the pointer: the name of the dragged object. */
+  /** Follows the pointer. */
   readonly label: string;
   readonly source: HTMLElement;
-  /** Returns the target of a drop at a point, or null. */
   targetAt(at: Point): ReorderDragTarget<T> | null;
   drop(value: T): void;
 }
@@ -71,7 +70,7 @@ class ReorderDrag<T> implements DragCallbacks {
   }
 }
 
-/** Makes the element `source` draggable. Must be called while the `pointerdown` event is dispatched. */
+/** Must be called while `pointerdown` is dispatched. */
 export function makeDraggableToReorder<T>(options: ReorderDragOptions<T>): void {
   registerDraggable(options.source, 'position', 'position', (from) => new ReorderDrag(options, from));
 }
