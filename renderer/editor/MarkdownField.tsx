@@ -1,6 +1,6 @@
 /**
- * A plain text field that the markdown editor replaces. The plain field accepts input at once. When the editor's code
- * has loaded, the editor takes over text, selection and focus in one event-loop task, so that no key press is lost.
+ * The plain field accepts input at once. When the editor's code has loaded, the editor takes over text, selection and
+ * focus in one event-loop task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MarkdownEditorProps } from './Editor.tsx';
@@ -8,7 +8,7 @@ import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import frame from './frame.module.css';
 import { TextPictureHandlersContext } from './text-pictures.ts';
 
-/** The editor component; null until its code is loaded. */
+/** Null until its code is loaded. */
 let loadedEditor: ComponentType<MarkdownEditorProps> | null = null;
 const loadEditor = async () => {
   loadedEditor = (await import('./Editor.tsx')).default;
@@ -16,7 +16,7 @@ const loadEditor = async () => {
 };
 
 interface MarkdownFieldProps extends Omit<MarkdownEditorProps, 'plainField' | 'onMount' | 'pictures'> {
-  /** If true, the editor loads only when the field gets the focus. This suits fields that are often not used. */
+  /** Loads the editor only when the field gets the focus, for fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
 
@@ -25,8 +25,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
   const pictures = useContext(TextPictureHandlersContext);
   const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loadedEditor);
-  // True while an input method composes a character. The editor must not replace the field during a composition,
-  // because the composition cannot continue in another element.
+  // True while an input method composes a character: the composition cannot continue in another element.
   const [isComposing, setComposing] = useState(false);
   const [isEditorMounted, setEditorMounted] = useState(isEditorWanted && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -34,11 +33,11 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
     if (!isEditorWanted || Editor) return;
     loadEditor().then(
       (editor) => setEditor(() => editor),
-      // If the editor cannot be loaded, the plain field stays.
+      // The plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
   }, [isEditorWanted, Editor]);
-  // The cursor starts at the end of the text, as in the editor.
+  // As in the editor.
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
@@ -59,8 +58,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
-            // Input loads the editor too, because a field can get text without the focus, for example by a drop or from
-            // assistive software.
+            // A field can get text without the focus, for example by a drop or from assistive software.
             setEditorWanted(true);
             onChange(event.target.value);
           }}
@@ -73,7 +71,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
             if (inserted) onChange(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd));
           }}
           onKeyDown={(event) => {
-            // Escape and Ctrl+Enter do the same as in the editor.
+            // As in the editor.
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') onEscape();
             else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();

@@ -1,24 +1,18 @@
-/**
- * Splits a card's text into title and body, and finds the index of the checkbox on a line. Rendered markdown knows only
- * the line of a checkbox, but the functions that change a checkbox need its index.
- */
+/** Rendered markdown knows only the line of a checkbox, but the functions that change a checkbox need its index. */
 import { checkboxLineNumbers, firstCodeLine } from '../../shared/domain/content.ts';
 
-/** Returns the index of each checkbox by its line number; both start at 0. */
+/** Both start at 0. */
 export function checkboxIndexesByLine(content: string): ReadonlyMap<number, number> {
   return new Map(checkboxLineNumbers(content).map((line, index) => [line, index]));
 }
 
-/** Returns the title of a card, which is the first line of the card's text. */
+/** The first line of the card's text. */
 export function titleLineOf(content: string): string {
   const end = content.indexOf('\n');
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
 }
 
-/**
- * Returns the text below the title, from the first line that is not empty. `bodyLine` is the line number at which
- * `body` starts, from 0.
- */
+/** The body starts at the first line that is not empty. `bodyLine` is its line number, from 0. */
 export function splitTitleAndBody(content: string): { readonly body: string; readonly bodyLine: number } {
   // A code block that gives the title stays whole.
   if (firstCodeLine(content) !== undefined) return { body: content, bodyLine: 0 };

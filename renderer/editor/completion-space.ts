@@ -1,10 +1,10 @@
 /**
- * The completion of a `@person`, `#tag` or `$card` inserts a space after the word. If the person types a space directly
- * after the completion, this extension ignores the typed space.
+ * A completion of `@person`, `#tag` or `$card` inserts a space. A space that the person types directly afterwards is
+ * ignored.
  */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
-/** Effect that stores the position right after the space that follows a completed word. */
+/** Right after the space that follows a completed word. */
 const insertedSpaceAt = StateEffect.define<number>();
 
 const completionSpacePosition = StateField.define<number | null>({
@@ -29,10 +29,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
 
 export const duplicateSpaceFilter: Extension = [completionSpacePosition, dropTypedSpace];
 
-/**
- * Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. If a
- * space or tab already follows the typed text, inserts no other space.
- */
+/** Adds one space, with the cursor after it, unless a space or tab already follows. */
 export function wordCompletionTransaction(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const nextCharacter = state.sliceDoc(to, to + 1);
   const isSpaced = nextCharacter === ' ' || nextCharacter === '\t';

@@ -13,19 +13,17 @@ import { wordCompletionTransaction } from './completion-space.ts';
 export interface AutocompleteData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
-  /** Finds cards by title, content or short code. */
+  /** By title, content or short code. */
   cards(
     text: string,
   ): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
-  /** Returns today's local date, `YYYY-MM-DD`. */
+  /** Local date, `YYYY-MM-DD`. */
   today(): string;
 }
 
 const maxOptions = 20;
 
-/**
- * Returns the mention at the end of `typed`, which is the text before the cursor. Returns null if there is no mention.
- */
+/** `typed` is the text before the cursor. Null if there is no mention. */
 export function mentionAtEnd(
   typed: string,
 ): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
@@ -74,7 +72,7 @@ async function completionsFor(
   }
 }
 
-/** Returns a completion that inserts the word and a space. */
+/** Inserts the word and a space. */
 const wordCompletion = (word: string, type: string, detail: string | null): Completion => ({
   label: word,
   type,
@@ -91,9 +89,9 @@ const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 interface SlashCommand {
   readonly name: string;
   readonly description: string;
-  /** Additional words by which the command is found. */
+  /** The command is also found by these. */
   readonly keywords: readonly string[];
-  /** Returns the text to insert; `|` marks the cursor position. */
+  /** `|` marks the cursor position. */
   insert(completionData: Pick<AutocompleteData, 'today'>): string;
 }
 
@@ -121,15 +119,14 @@ export const slashCommands: readonly SlashCommand[] = [
   slashCommand('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
-/** Commands that insert text within a line. All other commands insert a block, which needs its own line. */
+/** These insert within a line. All other commands insert a block, which needs its own line. */
 const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
 /**
- * Commands whose text needs an empty line before it. Without the empty line, a table becomes part of the paragraph
- * above, and `---` makes this paragraph a heading.
+ * These need an empty line before them: otherwise a table becomes part of the paragraph above, and `---` makes this
+ * paragraph a heading.
  */
 const joiningCommands = new Set(['table', 'line']);
 
-/** Returns the line breaks to insert at offset `from`, before the text of the command. */
 export function lineBreaksBeforeSlashCommand(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
@@ -140,22 +137,19 @@ export function lineBreaksBeforeSlashCommand(name: string, state: EditorState, f
   return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
 }
 
-/** Returns the text that a command inserts, and the cursor's offset in that text. */
+/** With the cursor's offset in the text. */
 export function slashCommandInsertion(
   chosen: SlashCommand,
   completionData: Pick<AutocompleteData, 'today'>,
 ): { text: string; cursor: number } {
   const marked = chosen.insert(completionData);
-  // In a table, `|` separates cells and does not mark the cursor. The cursor goes into the first cell.
+  // In a table, `|` separates cells. The cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };
   const cursor = marked.indexOf('|');
   return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
 }
 
-/**
- * Returns the name of the `/command` at the end of `typed`, which is the text before the cursor. Returns null if there
- * is none.
- */
+/** `typed` is the text before the cursor. Null if there is no command. */
 export function slashCommandAtEnd(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }

@@ -1,4 +1,3 @@
-/** The editor's command for Enter. It continues a list or quote; on an empty line, it ends the list or quote. */
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
@@ -16,10 +15,7 @@ function isQuoted(state: EditorState, position: number): boolean {
   return quoted;
 }
 
-/**
- * Ends the innermost quote and inserts an empty line after it. Without this empty line, markdown treats the next line
- * as part of the quote.
- */
+/** Inserts an empty line after the quote: without it, markdown treats the next line as part of the quote. */
 const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const { ranges, main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -28,7 +24,7 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
   const isContinuedQuote = before !== null && depth(before.text) >= depth(line.text);
-  // Also replaces the line above if it is an empty line of the quote, so that only one empty line follows the quote.
+  // Only one empty line follows the quote.
   const from = isContinuedQuote && emptyQuoteLine.test(before.text) ? before.from : line.from;
   const insert = isContinuedQuote ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(
@@ -45,8 +41,8 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * Continues a list or quote. On an empty item, ends the list and inserts an empty line after it. Without this empty
- * line, markdown treats the next line as part of the last item.
+ * On an empty item, ends the list and inserts an empty line: without it, markdown treats the next line as part of the
+ * last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   let transaction = null as Transaction | null;
@@ -75,5 +71,5 @@ const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Handles Enter in lists and quotes. Returns false elsewhere, so that CodeMirror inserts an ordinary line break. */
+/** Returns false outside lists and quotes, so that CodeMirror inserts an ordinary line break. */
 export const handleEnter: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

@@ -1,7 +1,4 @@
-/**
- * Finds the cards, people and tags that texts mention, in the workspace's live rows. Used for rendering texts and for
- * completions.
- */
+/** Finds the cards, people and tags that texts mention, in the workspace's live rows. */
 
 import { useMemo, useRef } from 'react';
 import { shortCodesIn } from '../../shared/domain/content.ts';
@@ -16,8 +13,8 @@ import type { AutocompleteData } from './completions.ts';
 import type { MentionedCard, MentionResolver } from './markdown/Markdown.tsx';
 
 /**
- * Returns functions that find the rows that `texts` mention. The result is the same object until a card, person or tag
- * changes. `projectId` is the project whose tags are used; null for the tags of all projects.
+ * The result is the same object until a card, person or tag changes. `projectId` is the project whose tags are used;
+ * null for the tags of all projects.
  */
 export function useMentionResolver(texts: readonly string[], projectId: string | null): MentionResolver {
   const people = usePeople();
@@ -47,7 +44,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   }, [data, people, tags, projectId]);
 }
 
-/** Returns the name shown in a mention: the short name, or the full name if the person has no short name. */
+/** The short name, or the full name if there is none. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
 async function findCards(text: string) {
@@ -58,10 +55,7 @@ async function findCards(text: string) {
   return [...new Map([...byCode, ...byText].map((card) => [card.cardId, card])).values()];
 }
 
-/**
- * Returns the data for completions. The result is always the same object, whose functions read the current rows at each
- * call.
- */
+/** Always the same object, whose functions read the current rows at each call. */
 export function useAutocompleteData(projectId: string | null): AutocompleteData {
   const people = usePeople();
   const { tags } = useLookups();

@@ -1,13 +1,7 @@
-/**
- * Editor commands that toggle bold, italic, code and checkboxes. The commands work on the editor's state only, so that
- * tests can run them without an editor view.
- */
+/** The commands work on the editor's state only, so that tests can run them without an editor view. */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
-/**
- * Returns a command that puts `mark` around each selection. If the mark is already there, inside or outside the
- * selection, the command removes the mark instead.
- */
+/** If the mark is already there, inside or outside the selection, removes it instead. */
 export const createMarkupToggler =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -15,7 +9,6 @@ export const createMarkupToggler =
     return true;
   };
 
-/** Returns how often `character` is repeated at the start of `text`. */
 function repetitions(character: string, text: string): number {
   let count = 0;
   while (text[count] === character) count += 1;
@@ -23,8 +16,8 @@ function repetitions(character: string, text: string): number {
 }
 
 /**
- * Returns true if both texts start with `mark`. For `*`, counts the characters: `*` is italic, `**` is bold and `***`
- * is both, so an odd number of `*` includes the mark for italic.
+ * For `*`, counts the characters: `*` is italic, `**` is bold and `***` is both, so an odd number of `*` includes the
+ * mark for italic.
  */
 function haveMark(mark: string, one: string, other: string): boolean {
   const character = mark[0] ?? '';
@@ -65,7 +58,7 @@ function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Changes each selected line to its next state, in a cycle: no checkbox, empty checkbox, ticked checkbox. */
+/** Cycles each selected line: no checkbox, empty checkbox, ticked checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {
@@ -82,7 +75,6 @@ export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Returns the line with the next state of its checkbox: none, empty, ticked. */
 export function withNextCheckboxState(line: string): string {
   const [, indent = '', box, rest = ''] = /^(\s*)(?:[-*+] (?:\[( |x|X)\] )?)?(.*)$/.exec(line) ?? [];
   if (box === undefined) return `${indent}- [ ] ${rest}`;

@@ -1,12 +1,9 @@
 /**
- * Handles pictures in a text. `![label](name.png)` shows the card's attachment with that file name. The text refers to
- * the attachment by name, because the id of the attachment changes when the file is uploaded.
+ * `![label](name.png)` shows the card's attachment with that file name. The text refers to it by name, because its id
+ * changes when the file is uploaded.
  */
 
-/**
- * Returns the file name of the attachment to which a picture's address refers. Returns null if the address is a URL or
- * path.
- */
+/** Null if the address is a URL or path. */
 export function attachmentNameOfAddress(address: string): string | null {
   if (address === '' || URL.canParse(address) || /[/?#]/.test(address)) return null;
   try {
@@ -16,14 +13,14 @@ export function attachmentNameOfAddress(address: string): string | null {
   }
 }
 
-/** Returns a file name that is safe in markdown: special characters, such as `#` and `@`, are replaced by `-`. */
+/** Replaces special characters, such as `#` and `@`, by `-`. */
 export const markdownSafeFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address
     .replace(/[#@$<>[\]\\/?|`%\u0000-\u001f]/g, '-')
     .trim();
 
-/** Returns the markdown that shows the attachment with this name. `name` must be a result of `markdownSafeFileName`. */
+/** `name` must be a result of `markdownSafeFileName`. */
 export function pictureMarkdown(name: string): string {
   const label = name.replace(/\.[a-z0-9]{1,5}$/i, '');
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
