@@ -1,7 +1,4 @@
-/**
- * The pinned decks: decks whose data this computer stores completely for offline work. Deck menus show whether a deck
- * is pinned, and pin or unpin it.
- */
+/** Pinned decks: this computer stores their data completely for offline work. */
 import { create } from 'zustand';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { bridge, call, logFailure, toastFailure } from '../data/bridge.ts';
@@ -13,12 +10,10 @@ const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ 
 const store = ({ cardLists }: OfflineReadiness) =>
   usePinnedDecks.setState({ decks: new Set(cardLists.flatMap(({ deckId }) => deckId ?? [])) });
 
-/** Returns true if the deck is pinned for offline work. Returns false until the pinned decks are read. */
+/** False until the pinned decks are read. */
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
-/**
- * Reads the pinned decks and keeps them up to date. Called once per window. Returns a function that ends the updates.
- */
+/** Called once per window. Returns a function that ends the updates. */
 export function watchPinnedDecks(): () => void {
   const read = () => {
     call('sync/readiness', {}).then(store, logFailure('the pinned decks are not known'));
@@ -30,10 +25,7 @@ export function watchPinnedDecks(): () => void {
   };
 }
 
-/**
- * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the stored rows stay, and the files
- * stay until their disk space is needed.
- */
+/** Fetches missing data. After unpinning, the stored rows stay, and the files stay until their disk space is needed. */
 export async function setDeckPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {
     store(await call('sync/pin', { deckId: id, pinned }));

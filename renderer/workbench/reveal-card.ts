@@ -1,17 +1,14 @@
-/** Finds the elements of cards in the window, and scrolls them into view. */
-
-/** Returns the CSS selector of the elements that show a card as an item of a list. */
+/** Matches the elements that show a card as an item of a list. */
 export const cardSelector = (id: string): string => `[data-card-id="${CSS.escape(id)}"]`;
 
-/** Returns the CSS selector of the elements that show a card in the lists of the main part of the window. */
 export const cardInMainSelector = (id: string): string => `main [data-card-list] ${cardSelector(id)}`;
 
-/** Number of animation frames for which `revealCard` waits until the list has rendered the card. */
+/** In animation frames, until the list has rendered the card. */
 const maxFrames = 10;
 
 /**
- * Scrolls a card into view as soon as it is rendered. `list` is the CSS selector of the list in which to find the card,
- * because the Hand strip can show the same card.
+ * Waits until the card is rendered. `list` is the CSS selector of the list in which to find the card, because the Hand
+ * strip can show the same card.
  */
 export function revealCard(list: string, id: string, framesLeft = maxFrames): void {
   requestAnimationFrame(() => {

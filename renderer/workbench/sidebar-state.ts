@@ -1,22 +1,18 @@
-/**
- * Stores whether the sidebar is shown. In a narrow window, the sidebar is hidden until the person opens it; then it
- * covers the view.
- */
+/** In a narrow window, the sidebar is hidden until the person opens it; then it covers the view. */
 import { create } from 'zustand';
 import { setViewState, useViewState, viewState } from '../data/app-state.ts';
 import { onRouteChange } from '../data/routes.ts';
 import { useMediaQuery } from '../ui/dom/media-query.ts';
 
-/** Width of the sidebar in px. Must equal the width in Sidebar.module.css. */
+/** In px. Must equal the width in Sidebar.module.css. */
 export const sidebarWidthPx = 232;
 const narrow = matchMedia('(max-width: 640px)');
 const useNarrowSidebar = create<{ isOpened: boolean }>(() => ({ isOpened: false }));
 
 narrow.addEventListener('change', () => useNarrowSidebar.setState({ isOpened: false }));
-// A new route means that the person chose an entry of the sidebar, so in a narrow window the sidebar hides again.
+// The person chose an entry of the sidebar, so in a narrow window it hides again.
 onRouteChange(() => useNarrowSidebar.setState({ isOpened: false }));
 
-/** Returns whether the sidebar is shown, and a function that shows or hides it. */
 export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {
   const [isShown] = useViewState<boolean>('sidebar', true);
   const isOpened = useNarrowSidebar((state) => state.isOpened);
@@ -29,6 +25,5 @@ function showSidebar(shown: boolean): void {
   else setViewState('sidebar', shown);
 }
 
-/** Shows the sidebar if it is hidden, else hides it. */
 export const toggleSidebar = (): void =>
   showSidebar(narrow.matches ? !useNarrowSidebar.getState().isOpened : viewState('sidebar') === false);

@@ -12,17 +12,17 @@ import {
   showCursor,
 } from './active-list.ts';
 
-/** Position of a card in the columns, to notice that it has moved. */
+/** To notice that a card has moved. */
 const placeOf = (columns: readonly ColumnCardIds[], id: string): string => {
   const column = columns.findIndex(({ ids }) => ids.includes(id));
   return `${column} ${columns[column]?.ids.indexOf(id)}`;
 };
 
 /**
- * When the focused card leaves the list, focuses the nearest remaining card of its column. Does the same when a change
- * by the person moves the card out of view, unless a key carries it there. A toast then says what left, and shows it on
- * request. Do not use this hook for lists whose columns come from several queries. There, a card that moves to another
- * column may be in no column for a moment.
+ * When the focused card leaves the list, focuses the nearest remaining card of its column. Also when a change by the
+ * person moves the card out of view, unless a key carries it there. A toast then says what left, and shows it on
+ * request. Not for lists whose columns come from several queries: there, a card that moves may be in no column for a
+ * moment.
  */
 export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): void {
   const latest = useRef(columns);
@@ -46,7 +46,7 @@ async function toastAboutLeftCard(id: string, show = (): void => openCard(id)): 
   if (change) showToastOfChange(change, show);
 }
 
-/** Moves the cursor on to `next` if a change by the person has moved its card out of view. */
+/** Only if a change by the person has moved the card out of view. */
 async function leaveCardOutOfView(id: string, next: string | null): Promise<void> {
   if (!(await changeMadeJustNow(id)) || useSelection.getState().cursor !== id || isCursorInView()) return;
   if (next !== null) {

@@ -1,4 +1,3 @@
-/** The confirmation dialog: shows the effects of an action with counts and asks whether to continue. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -18,15 +17,14 @@ export function ConfirmationDialog(): ReactElement | null {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
   const shown = confirmation ?? last;
-  // A confirmation with another question gets another React key. So React mounts a new dialog, and the focus moves into
-  // it.
+  // Another React key for another question mounts a new dialog, so the focus moves into it.
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
 function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmation; isOpen: boolean }): ReactElement {
   const { title, verb, danger, note, undoable = true, doNotAskAgain, answer } = confirmation;
   const { effects, refusal, unknown, effectTable } = confirmation;
-  // The confirmation whose checkbox is ticked. A later confirmation with the same question starts without a tick.
+  // A later confirmation with the same question starts without a tick.
   const [ticked, setTicked] = useState<ShownConfirmation | null>(null);
   const neverAgain = ticked === confirmation;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -35,7 +33,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmatio
   return (
     <AlertDialog.Root
       open={isOpen}
-      // If the action removed the element that had the DOM focus, the board's focused card gets the DOM focus.
+      // The action may have removed the element that had the DOM focus.
       onOpenChangeComplete={(next) => {
         if (!next) restoreCardDomFocus();
       }}

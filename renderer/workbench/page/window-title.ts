@@ -1,19 +1,15 @@
-/**
- * Sets the title of the window to the name of the open view or card, so that people can tell the app's windows apart in
- * the operating system's list of windows.
- */
+/** People tell the app's windows apart by their titles in the operating system's list of windows. */
 import { useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 
-/** Joins the parts of a title, the most specific first: "Bugs – Saltmere – Decktop". */
+/** The most specific first: "Bugs – Saltmere – Decktop". */
 const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 
 /**
- * Sets the window title while the component is mounted; does nothing if `title` is null. `containerName` returns, for
- * example, the project of a deck. The hook calls `containerName` after each render, because this function may read the
- * text of a rendered element.
+ * While mounted; nothing if `title` is null. `containerName` returns, for example, the project of a deck. Called after
+ * each render, because it may read the text of a rendered element.
  */
 export function useWindowTitle(title: string | null, containerName: () => string | null | undefined): void {
   const { account } = useLookups();
