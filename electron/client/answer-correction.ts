@@ -8,7 +8,7 @@ import { isRecord } from './json.ts';
 
 type Row = Record<string, unknown>;
 
-/** Of fields, lists of related ids, and single related ids. */
+/** The types of fields, lists of related ids, and single related ids. */
 function typesOf({ fields, relations }: Model): [string, ValueType][] {
   const types = new Map<string, ValueType>(Object.entries(fields));
   for (const [name, relation] of Object.entries(relations)) {
@@ -34,7 +34,7 @@ const corrections: ReadonlyMap<string, ModelCorrection> = new Map(
 /** Keys of rows that are remembered per field. More rows are not counted. */
 const maxCountedRows = 10_000;
 
-/** By `model.field`; a row that is no object counts for its model. */
+/** The key is `model.field`; a row that is no object counts for its model. */
 export type WrongValueCounts = Readonly<Record<string, number>>;
 
 export class AnswerCorrector {
@@ -50,7 +50,7 @@ export class AnswerCorrector {
     if (rows.size < maxCountedRows) rows.add(key);
   }
 
-  /** In place. Drops a row that is no object, or whose key of several parts is wrong. */
+  /** Corrects in place. Drops a row that is no object, or whose key of several parts is wrong. */
   correct(answer: QueryAnswer): void {
     for (const [model, rows] of Object.entries(answer) as [string, Record<string, Row>][]) {
       const correction = model === '_root' ? undefined : corrections.get(model);

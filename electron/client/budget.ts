@@ -11,15 +11,15 @@ export type RequestPriority = (typeof requestPriorities)[number];
 export interface RequestBudget {
   /** When a request may be sent. Rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** For when the service throttles: all requests wait. */
+  /** Makes all requests wait, because the service throttles them. */
   hold(seconds: number): void;
   /** The person wants to try now. */
   endHold(): void;
-  /** In the current time window of the rate limit. */
+  /** Requests that may still be sent in the current time window of the rate limit. */
   remainingRequests(): number;
 }
 
-/** For the service of a local workspace, which has no rate limit. */
+/** The service of a local workspace has no rate limit. */
 export const unlimitedRequestBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
@@ -27,7 +27,7 @@ export const unlimitedRequestBudget: RequestBudget = {
   remainingRequests: () => serviceLimits.rateRequests,
 };
 
-/** Of each time window, for more urgent requests. */
+/** These requests of each time window are reserved for more urgent requests. */
 const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
 /**

@@ -41,7 +41,7 @@ interface ClientOptions {
    */
   readonly refused?: RefusedQueryParts;
   readonly onRefused?: (refused: RefusedQueryParts) => void;
-  /** In milliseconds. After this time an answer counts as lost. */
+  /** After this time, in milliseconds, an answer counts as lost. */
   readonly timeoutMs?: number;
 }
 
@@ -54,9 +54,9 @@ interface RequestOptions {
 
 interface QueryResult {
   readonly answer: QueryAnswer;
-  /** As sent, without the parts that the service refuses. */
+  /** The query as sent, without the parts that the service refuses. */
   readonly query: Query;
-  /** Of the answer's body, in characters. */
+  /** The length of the answer's body in characters. */
   readonly size: number;
 }
 
@@ -93,7 +93,7 @@ export interface ServiceClient {
   readonly deprecations: readonly DeprecationHeaders[];
   readonly wrongValues: WrongValueCounts;
   readonly budget: RequestBudget;
-  /** From the newest 2xx answer of the service with the HTTP header `date`; undefined if there is none. */
+  /** Computed from the newest 2xx answer of the service with the HTTP header `date`; undefined if there is none. */
   readonly clockOffset: ClockOffset | undefined;
   /** When the oldest request without an answer was sent, in milliseconds since 1970; null if there is none. */
   readonly oldestRequestAt: number | null;

@@ -1,4 +1,4 @@
-/** Of the client and the replica. Tests pass a clock whose time they set. */
+/** The client and the replica use this clock. Tests pass a clock whose time they set. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** At once when the signal aborts. */
+/** Resolves at once when the signal aborts. */
 export function resolveAfter(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -132,7 +132,7 @@ function secondsToWait(header: string | null, now: number): number {
   return Number.isNaN(seconds) ? 5 : Math.min(Math.max(seconds, 1), maxWaitSeconds);
 }
 
-/** For a status other than 2xx. */
+/** The answer has a status other than 2xx. */
 export function failureOfErrorAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
   const { status } = response;
   if (status === 429)

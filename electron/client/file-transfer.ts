@@ -18,7 +18,7 @@ import { isLoopback } from './loopback.ts';
 const maxDownloadBytes = 256 * 1024 * 1024;
 /** Maximum time without a received byte. Uploads have only the total limit, because their progress is unknown. */
 export const downloadIdleTimeoutMs = 30_000;
-/** For one download or upload, including redirects. */
+/** The limit of one download or upload, including redirects. */
 export const fileTransferTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 

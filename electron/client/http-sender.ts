@@ -7,8 +7,8 @@ import { isLoopback } from './loopback.ts';
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 /**
- * Without query, fragment and trailing slashes. Refuses text that is not a web address, addresses with a name or a
- * password, and those that make the app send a token without encryption.
+ * Returns the address without query, fragment and trailing slashes. Refuses text that is not a web address, addresses
+ * with a name or a password, and those that make the app send a token without encryption.
  */
 export function parseServiceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string) => rejectedOutcome('invalid_address', message);

@@ -1,6 +1,6 @@
 /** JSON of unknown content: answers of services, and files that a person may have edited. */
 
-/** Not arrays. */
+/** False for arrays. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -15,7 +15,6 @@ export const embeddedServiceBaseUrl = 'http://localhost';
 
 export interface EmbeddedServiceConnection {
   readonly send: RequestSender;
-  /** With the keys of the changed rows per model. */
   onCommit(listener: (commit: ServiceCommitMessage['commit']) => void): void;
   administer(
     administration: ServiceAdminRequestMessage['administration'],

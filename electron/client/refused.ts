@@ -31,8 +31,8 @@ interface QueryItem {
   readonly model: string;
   readonly item: string;
   /**
-   * With full keys such as `cards({…})`, and with bare names such as `cards`, joined by dots: a service can report
-   * either.
+   * The path in two forms, with full keys such as `cards({…})` and with bare names such as `cards`, joined by dots. A
+   * service can report either.
    */
   readonly paths: readonly [string, string];
 }
@@ -95,8 +95,8 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
 }
 
 /**
- * Can the token read the ids of the model's rows? The service adds these ids to every answer, so queries must omit a
- * model without them.
+ * True if the token can read the ids of the model's rows. The service adds these ids to every answer, so queries must
+ * omit a model without them.
  */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));

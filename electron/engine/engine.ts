@@ -33,8 +33,8 @@ export interface Engine {
   readonly rows: RowStore;
   readonly role: EngineRole;
   /**
-   * In a transaction, or in a savepoint of the caller's. Scopes must be checked before; the handler only checks those
-   * that depend on the changed rows.
+   * Runs in a transaction, or in a savepoint of the caller's. The caller must check the scopes first; the handler only
+   * checks those that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCallContext): ActionResult<A>;
@@ -44,7 +44,7 @@ export interface Engine {
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];
-  /** Without an action, in a transaction: for the scheduler and demo data. */
+  /** Runs `work` in a transaction, without an action: for the scheduler and demo data. */
   change<T>(
     call: EngineCallContext,
     work: (context: ActionContext) => T,

@@ -25,8 +25,8 @@ interface AccountIdentity {
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 /**
- * With a valid token (`caller`); for an existing file, a signed address or a release page (`anyone`); for nothing that
- * exists (`stray`). Wrong tokens count as failed attempts instead.
+ * `caller`: with a valid token. `anyone`: for an existing file, a signed address or a release page. `stray`: for
+ * nothing that exists. Wrong tokens count as failed attempts instead.
  */
 type RequestKind = 'caller' | 'anyone' | 'stray';
 
@@ -128,7 +128,7 @@ class RateLimiter {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /** Until the next event with this key, rounded up; 0 if an event is allowed now. */
+  /** The seconds until the next event with this key is allowed, rounded up; 0 if it is allowed now. */
   secondsToWait(key: string, now: number): number {
     const times = this.#recent(key, now);
     if (times.length < this.#maxEvents) return 0;

@@ -18,7 +18,7 @@ export interface ClockDoubt {
 export class ClockGuard {
   /** Milliseconds since the computer's start, including sleep. Setting the clock does not change it. */
   readonly #uptimeMs: () => number;
-  /** Without doubt. `uptime` is undefined for a time from before this start of the service. */
+  /** The last time without doubt. `uptime` is undefined for a time from before this start of the service. */
   #trusted: { readonly at: number; readonly uptime: number | undefined } | undefined;
   #doubt: ClockDoubt | null = null;
 

@@ -2,7 +2,6 @@ import { rowModelNames } from '../../shared/contract/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ChangedKeys } from '../engine/store/rows.ts';
 
-/** By model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 type CommitListener = (commit: ChangedKeysByModel) => void;
@@ -14,7 +13,7 @@ interface CommitNotifier {
    * @param changes default: all changes since the last report
    */
   report(changes?: ChangedKeys): void;
-  /** After each commit. Returns a function that removes the listener. */
+  /** Calls the listener after each commit. Returns a function that removes the listener. */
   onCommit(listener: CommitListener): () => void;
   removeListeners(): void;
 }

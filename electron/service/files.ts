@@ -49,7 +49,7 @@ export class FileStore {
     db.exec('CREATE TABLE IF NOT EXISTS storedFile (uploadId TEXT PRIMARY KEY, type TEXT, bytes BLOB)');
   }
 
-  /** After the service's own address changed. */
+  /** The addresses of stored files contain the service's own address, which has changed. */
   replaceBaseUrl(before: string, after: string): void {
     for (const model of ['file', 'upload'] as const)
       for (const row of this.#rows.where(model, 'substr(url, 1, ?) = ?', before.length + 1, `${before}/`))
@@ -78,7 +78,7 @@ export class FileStore {
     });
   }
 
-  /** Without an upload request. @returns the file's address, a parameter of `cards/addFile` */
+  /** Stores a file without an upload request. @returns the file's address, a parameter of `cards/addFile` */
   storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
     const { id, url } = this.#insertUpload(fileName, userId, now);
     this.#store(id, type, bytes);
@@ -200,7 +200,7 @@ export function uploadedContent({ headers, body }: Pick<ServiceRequest, 'headers
   return boundary ? filePart(bytes, boundary) : { type: validType(type), bytes };
 }
 
-/** With its value in quotes or bare (RFC 9110, 5.6.6). No two parts match the same text. */
+/** The value is in quotes or bare (RFC 9110, 5.6.6). No two parts match the same text. */
 const headerParameter = /\s*;\s*([^\s;="]+)=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/y;
 
 /** The first parameter with this name in lower case, without its quotes. */

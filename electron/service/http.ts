@@ -225,7 +225,7 @@ async function answerOf(
  */
 const maxRestBytes = 64 * 1024;
 
-/** In bytes, as the headers state; infinite for chunked bodies. */
+/** The length in bytes that the headers state; infinite for chunked bodies. */
 function lengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);

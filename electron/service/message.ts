@@ -2,7 +2,7 @@
 import type { ServiceAnswerMessage, ServiceRequestMessage } from '../../shared/bridge/service-port.ts';
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
-/** With its whole body. Header names are in lower case. */
+/** A request with its whole body. Header names are in lower case. */
 export interface ServiceRequest extends Omit<ServiceRequestMessage, 'id'> {
   /** IP address, for the limits per address; `local` for a request over a MessagePort. */
   readonly ip: string;
@@ -13,7 +13,7 @@ export type ServiceAnswer = Omit<ServiceAnswerMessage, 'id'>;
 /** The body can arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
-/** Its head was accepted. `answer` takes the whole body. */
+/** The head was accepted. `answer` takes the whole body. */
 export interface AuthorizedRequest {
   /** 0 if the body is not read. */
   readonly maxBodyBytes: number;
@@ -22,7 +22,7 @@ export interface AuthorizedRequest {
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 
-/** By the head alone, so that the body of a refused request is never read into memory. */
+/** Decides by the head alone, so that the body of a refused request is never read into memory. */
 export type RequestAuthorizer = (head: RequestHead) => ServiceAnswer | AuthorizedRequest;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -40,7 +40,7 @@ export function jsonTextAnswer(
   return { status, headers: { ...jsonHeaders, ...headers }, body: text };
 }
 
-/** For most actions. */
+/** Most actions are answered like this. */
 export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }

@@ -38,7 +38,7 @@ export function storeReleases(rows: RowStore): void {
   rows.drainChanges();
 }
 
-/** As Markdown. `Link` headers of answers point to such pages. */
+/** The page is Markdown. `Link` headers of answers point to such pages. */
 export function releasePageAnswer(rows: RowStore, id: string): ServiceAnswer {
   const release = rows.get('release', id);
   if (!release) throw new Refusal(404, { error: 'not_found', message: 'there is no such changelog entry' });

@@ -8,9 +8,8 @@ import { releasePageAnswer } from './releases.ts';
 /** With `maxBodyBytes: 0`, the body of a request is not read. */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
-      /** Without a token. */
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
-      /** After the head has arrived and before the body is read. @throws Refusal */
+      /** Runs after the head has arrived and before the body is read. @throws Refusal */
       readonly checkHead?: () => void;
     }
   | { readonly answerCaller: (request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer }

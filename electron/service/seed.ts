@@ -22,7 +22,7 @@ export interface InitialContent {
   readonly projectName: string | null;
 }
 
-/** For mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain it. */
+/** The name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain it. */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
@@ -93,7 +93,7 @@ export const newPersonRow = (
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
-/** In the caller's transaction. @returns the organization's id */
+/** The caller opens the transaction. @returns the organization's id */
 export function insertInitialRows(
   engine: Engine,
   initialContent: InitialContent,

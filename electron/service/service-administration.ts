@@ -38,7 +38,7 @@ interface AdministrationDependencies {
   /** ISO 8601. */
   readonly now: () => string;
   readonly newId: (purpose: string) => string;
-  /** As the local person, without checking scopes. @throws Refusal */
+  /** Acts as the local person, without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
   /**
    * Reports the changed rows to the listeners of `Service.onCommit`. Within a transaction it reports nothing; the next
@@ -178,7 +178,7 @@ export class ServiceAdministration {
     announce();
   }
 
-  /** Of one Run Config and its open runs; without `sprintConfigId`, of new Run Configs. */
+  /** Changes one Run Config and its open runs; without `sprintConfigId`, the default of new Run Configs. */
   setTimezone({ timezone = '', sprintConfigId }: TimezoneChange): void {
     const { rows, announce } = this.#dependencies;
     if (!isTimezone(timezone)) throw refuse('invalid_param', "field 'timezone' must be the name of an IANA time zone");
@@ -189,7 +189,7 @@ export class ServiceAdministration {
     announce();
   }
 
-  /** For a message of shared/bridge/administration.ts. @throws Refusal */
+  /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
   answer({ administration, params }: Pick<ServiceAdminRequestMessage, 'administration' | 'params'>): unknown {
     const schema = Object.hasOwn(administrationParamSchemas, administration)
       ? administrationParamSchemas[administration]

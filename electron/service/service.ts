@@ -129,7 +129,7 @@ function threadMs(): number {
 /** For a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
 
-/** In one transaction. */
+/** The transaction contains the first rows and the demo content. */
 function fillNewDatabase(
   engine: Engine,
   files: FileStore,

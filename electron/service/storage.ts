@@ -94,7 +94,10 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
   }
 }
 
-/** By the beginning of the error codes of SQLite and of the system: the cause, and what the person can do. */
+/**
+ * The key is the beginning of an error code of SQLite or of the system. The text says the cause, and what the person
+ * can do.
+ */
 const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,

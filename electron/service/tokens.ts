@@ -17,7 +17,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 
-/** Without the hash of its secret. */
+/** The hash of the secret is missing here. */
 export interface StoredTokenInfo extends ApiTokenDetails {
   /**
    * A login of the local person, to which the maximum number of tokens and the setting that disables personal tokens do
@@ -41,7 +41,7 @@ export interface TokenPrefixes {
 }
 export const defaultTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
-/** For personal tokens, by the role of the owner. */
+/** The highest permission of a personal token, by the role of its owner. */
 export const maxPermissionOfRole: Record<MemberRole, TokenPermission> = {
   owner: 'admin',
   admin: 'admin',
@@ -178,7 +178,7 @@ export class TokenStore {
     return stored.map(infoOf);
   }
 
-  /** At once. The token's user remains as the author of earlier changes. @throws Refusal `not_found` */
+  /** Takes effect at once. The token's user remains as the author of earlier changes. @throws Refusal `not_found` */
   revoke(id: string): void {
     const { changes } = this.#db
       .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')

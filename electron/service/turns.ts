@@ -8,7 +8,7 @@ const halfLifeMs = 10_000;
 
 interface Sender {
   readonly waiting: (() => void)[];
-  /** At the time `at`; later times forget a part. */
+  /** Use at the time `at`; later times forget a part. */
   usedMs: number;
   at: number;
 }

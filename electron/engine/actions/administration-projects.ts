@@ -121,7 +121,7 @@ export const projectHandlers = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return;
-      // First, because `changeCard` adds every project tag that a card's content contains.
+      // Removes the row first, because `changeCard` adds every project tag that a card's content contains.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);
@@ -129,7 +129,6 @@ export const projectHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** And from the journey steps in them. */
 function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
   // A deck that moves to another project keeps its auto tag.
@@ -152,7 +151,7 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
   }
 }
 
-/** In their content, `#tag` becomes a plain word. */
+/** In the cards' content, `#tag` becomes a plain word. */
 function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => isSameTag(name, tag)))
@@ -162,7 +161,6 @@ function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): vo
       });
 }
 
-/** In their content and `masterTags`. */
 function renameTagOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const content = renameTagInContent(card.content, from, to);

@@ -11,7 +11,9 @@ import type { ActionHandlers } from '../types.ts';
 import { setProjectsOfRunConfig } from './sprints.ts';
 
 const maxRunDays = 366;
-/** For the first run. Limited because the service creates all runs from the first one until today at once. */
+/**
+ * The first run starts at most this many days ago, because the service creates all runs from it until today at once.
+ */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;
 

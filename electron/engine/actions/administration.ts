@@ -82,8 +82,8 @@ export const organizationHandlers = {
 } satisfies Partial<ActionHandlers>;
 
 /**
- * As owner of cards that are not done, of journey steps and of the decks' default cards; removes their capacity from
- * runs and milestones.
+ * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and the
+ * person's capacity from runs and milestones.
  */
 function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;

@@ -10,7 +10,7 @@ const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Without duplicates and deleted cards, which people cannot bookmark. */
+/** Omits duplicates and deleted cards, which people cannot bookmark. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -23,7 +23,7 @@ function insertAt(context: ActionContext, userId: string, cardIds: readonly stri
 const sameCards = (bookmarks: readonly { cardId: string }[], cardIds: readonly string[]): boolean =>
   bookmarks.length === cardIds.length && bookmarks.every(({ cardId }, index) => cardId === cardIds[index]);
 
-/** At the end; cards that are bookmarked already move there. */
+/** Adds the cards at the end. Cards that are bookmarked already move there. */
 export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const addedIds = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);

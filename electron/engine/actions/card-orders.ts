@@ -19,7 +19,6 @@ const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderConte
 type Side = 'before' | 'after';
 type Gap = readonly [lower: string | null, upper: string | null];
 
-/** Of a deck, milestone or run. */
 class ManualOrder {
   readonly #context: ActionContext;
   readonly #kind: CardOrderContext;

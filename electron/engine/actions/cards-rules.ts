@@ -22,7 +22,7 @@ interface References {
 }
 
 /**
- * On the service only.
+ * Runs on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferencedRows(context: ActionContext, fields: References): void {

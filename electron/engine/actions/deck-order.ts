@@ -7,14 +7,14 @@ interface SpaceRef {
   readonly spaceId: number | null;
 }
 
-/** In order, without deleted decks. */
+/** Decks in order, without deleted ones. */
 export function decksOfSpace(rows: RowStore, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
 /**
- * In the given order, right after or before the deck `targetId`. Null means the end (`after`) or the start (`before`)
- * of the space. If the target is itself moved, all decks move to its position.
+ * Moves the decks, in the given order, right after or before the deck `targetId`. Null means the end (`after`) or the
+ * start (`before`) of the space. If the target is itself moved, all decks move to its position.
  */
 export function moveDecks(
   rows: RowStore,

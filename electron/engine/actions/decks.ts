@@ -42,7 +42,7 @@ function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId
   }
 }
 
-/** On all its cards; null only removes the old tag. */
+/** Changes all cards of the deck. If `tagId` is null, only removes the old tag. */
 function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
   const { rows } = context;
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
@@ -124,7 +124,7 @@ export const deckHandlers = {
     refuseCertain({ rows }, { id, deckType }) {
       const deck = rows.get('deck', id);
       if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
-      // Without a number: some of the steps can be in decks that the actor cannot see.
+      // Says no number, because some of the steps can be in decks that the actor cannot see.
       if (stepsInto(rows, id).some(({ visibility }) => visibility === 'default'))
         throw refuse(
           'deck_has_journey',
@@ -182,7 +182,7 @@ export const deckHandlers = {
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
 
-/** Of a new milestone or auto tag, the deck type `hero`, or enabled Hand sync. */
+/** The settings are a new milestone or auto tag, the deck type `hero`, and enabled Hand sync. */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;

@@ -5,7 +5,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
-/** Those that can join the user's Hand and are not in it, without duplicates. */
+/** The cards that can join the user's Hand and are not in it, without duplicates. */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
@@ -32,7 +32,10 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   return handEntryOf(context, userId, cardId);
 }
 
-/** For `handQueue/setCardOrders`: the ids of the Hand in order, and of the cards that join it (`added`). */
+/**
+ * For `handQueue/setCardOrders`: the ids of the Hand's cards in order (`order`), and of the cards that join it
+ * (`added`).
+ */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },

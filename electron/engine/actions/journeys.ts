@@ -141,7 +141,7 @@ export const journeyHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** As the last sub card of the hero card. */
+/** The card becomes the last sub card of the hero card. */
 function createStepCard(context: ActionContext, step: JourneyStep, heroId: string, heroTitle: string): string {
   const cardId = context.newId(`card:${step.itemId}`);
   if (context.rows.get('card', cardId)) return cardId;

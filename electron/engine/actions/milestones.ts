@@ -101,7 +101,7 @@ export const milestoneHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** From cards and decks of a project to which the milestone no longer belongs. */
+/** The milestone no longer belongs to the project. */
 function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))

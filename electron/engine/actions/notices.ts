@@ -14,7 +14,7 @@ export function participantsOfThread(
   return rows.find('resolvableParticipant', { resolvableId });
 }
 
-/** Also if the user has opted out of it. Participants who have approved stay unchanged. */
+/** Makes the user active even after opting out. Participants who have approved stay unchanged. */
 export function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
   if (before?.status === 'approve') return;
@@ -24,7 +24,7 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
 export const guardianIdsOf = (rows: RowStore, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-/** Of the card or its deck. */
+/** The people who watch the card or its deck. */
 function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   const deckId = rows.get('card', cardId)?.deckId;
   const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];
@@ -32,8 +32,8 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
 }
 
 /**
- * Not its author and people who opted out. `kind` is `thread` for the first comment of a thread, of which also the
- * watchers of the card and its deck hear.
+ * Skips the comment's author and people who opted out. `kind` is `thread` for the first comment of a thread, which also
+ * notifies the watchers of the card and its deck.
  */
 export function notifyOfComment(
   context: ActionContext,

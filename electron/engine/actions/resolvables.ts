@@ -27,7 +27,7 @@ function checkBlockOrReview(context: ActionContext, cardId: string, threadId: st
   if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
-/** By the actor. Returns the id of the comment. */
+/** The actor is the author. Returns the id of the comment. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
@@ -44,7 +44,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
   return entryId;
 }
 
-/** By all guardians of the deck. */
+/** True if all guardians of the deck have approved. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOfThread(context, thread.id);
   const guardians = guardianIdsOf(context.rows, deckId);

@@ -24,7 +24,7 @@ export function checkSpaces(value: unknown): Space[] {
   return list;
 }
 
-/** To the end of the first space, in their order (rule `projects.spaces`). */
+/** The decks move to the end of the first space, in their order (rule `projects.spaces`). */
 export function moveDecksOfRemovedSpaces(
   rows: RowStore,
   projectId: string,

@@ -101,7 +101,7 @@ export const sprintHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Takes the cards of projects that the Run Config leaves out of its runs. */
+/** Removes the cards of projects that the Run Config leaves out from its runs. */
 export function setProjectsOfRunConfig(context: ActionContext, id: string, selection: ProjectSelection): void {
   for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
 }

@@ -79,7 +79,7 @@ function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, RowText> {
   return rows;
 }
 
-/** As one part of the query has read it: JSON without the closing brace, and its keys. */
+/** One part of the query has read this row: its JSON text without the closing brace, and the keys in the text. */
 interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;

@@ -251,7 +251,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   );
 }
 
-/** For the visible rows only. */
+/** The statements select only the visible rows. */
 function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
@@ -321,7 +321,9 @@ function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   }
 }
 
-/** For all parents in `@parents` if `several` is true, otherwise for `@parent`. A limit applies to each parent. */
+/**
+ * The list of all parents in `@parents` if `several` is true, otherwise of `@parent`. A limit applies to each parent.
+ */
 function listSource(
   options: SqlOptions,
   from: string,

@@ -30,7 +30,7 @@ const maxCandidates = { newest: 400, beginning: 200 } as const;
 
 /** In characters, before and after the start of the first match. */
 const snippetLength = { before: 40, after: 120 } as const;
-/** Of a card's content, in characters, to build a snippet. */
+/** The search reads this many characters of a card's content to build a snippet. */
 const maxScannedLength = 20_000;
 
 interface Candidate {
@@ -170,8 +170,8 @@ const withoutLineMarks = (text: string): string =>
     .replaceAll(/^(…?)[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)/gm, '$1');
 
 /**
- * After the first space between `from` and `before`, so that a snippet does not begin inside a word; `before` without a
- * space.
+ * The index after the first space between `from` and `before`, so that a snippet does not begin inside a word; `before`
+ * if there is no space.
  */
 function wordStart(body: string, from: number, before: number): number {
   if (from === 0) return 0;

@@ -23,7 +23,7 @@ export interface AnswerPatch {
 }
 
 export interface LiveAnswer {
-  /** After the last update. */
+  /** The answer after the last update. */
   readonly texts: SerializedAnswer;
   /**
    * Must be called after every commit, with all its changes. Undefined if the answer stays the same.
@@ -55,7 +55,6 @@ export class IncrementalAnswer implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #createRunner: () => StatementRunner;
   #roots: readonly RootResultNode[] = [];
-  /** By model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
   #root = serializedRowWithoutFields;

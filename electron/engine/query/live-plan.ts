@@ -161,7 +161,7 @@ export function createLiveRowConverter(
   });
 }
 
-/** As `orderSql` sorts. Negative if `a` comes first. */
+/** Sorts like `orderSql`. Negative if `a` comes first. */
 export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],
@@ -175,7 +175,7 @@ export function compareOrderValues(
 }
 
 /**
- * In ascending order as in SQLite: numbers precede texts, and texts compare by code point
+ * Sorts in ascending order as SQLite does: numbers precede texts, and texts compare by code point
  * (https://sqlite.org/datatype3.html). Null is last, as in `orderSql`.
  */
 function compareStored(a: StoredValue, b: StoredValue): number {

@@ -12,7 +12,7 @@ import type {
 import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRows } from './changed-rows.ts';
 
-/** Of `model` and of related models, by a part of a query. */
+/** Columns of `model` and of related models that a part of a query reads. */
 export interface ColumnsRead {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface ColumnsRead {
 /** The SQL gets `bound` as the JSON list `@keys`. */
 export type SqlRunner = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
-/** Of a node; with more, it reads all its rows again. */
+/** If more rows of a node are affected, the node reads all its rows again. */
 const maxAffectedRows = 400;
 
 class ReadsBuilder {
@@ -94,13 +94,12 @@ export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   return builder;
 }
 
-/** Of a relation's list and the texts of its rows. */
 export function columnsReadByRelation(plan: RelationPlan): ColumnsRead {
   const builder = columnsReadByRowSelection(plan);
   return plan.node ? builder.addNode(plan.node) : builder;
 }
 
-/** Which decide which rows a relation lists, in which order. */
+/** The columns that decide which rows a relation lists, and in which order. */
 export function columnsReadByRowSelection({ relation, query }: RelationPlan): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {

@@ -1,7 +1,6 @@
 /** The rows of live answers as texts: the values as JSON, and a shape with their names. */
 import type { PackedAnswerRow, PackedFieldList } from '../../../shared/bridge/packed.ts';
 
-/** In the order of the values in the row's text. */
 export interface RowShape extends PackedFieldList {
   /** The names and the aliases. */
   readonly has: ReadonlySet<string>;

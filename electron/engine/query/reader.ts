@@ -36,12 +36,12 @@ export interface DatabaseReader {
 
 interface CachedPlan {
   readonly plan: ParsedQuery;
-  /** By the values of `SqlOptions`. */
+  /** The keys are the values of `SqlOptions`. */
   readonly compiled: Map<string, CompiledPlan>;
 }
 
 const maxCachedPlans = 300;
-/** In characters of JSON. Longer queries are rarely repeated. */
+/** Length of the JSON text in characters. Longer queries are rarely repeated. */
 const maxCachedQueryLength = 50_000;
 
 /** Null if the query is too long, too deep or not JSON. */

@@ -125,7 +125,6 @@ export class RootResultNode extends ResultNode {
 /** Rows referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveReferencedNode;
-  /** By id. */
   readonly #referenceCounts = new Map<string, number>();
   readonly #newIds = new Set<string>();
   readonly #unreferencedIds = new Set<string>();

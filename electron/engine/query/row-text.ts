@@ -24,7 +24,7 @@ function concatenated(parts: readonly string[]): string {
   return concatenated(chunks);
 }
 
-/** Of one `json_object`: two arguments per pair. */
+/** One `json_object` takes two arguments per pair. */
 const maxPairs = maxParts / 2;
 
 /**

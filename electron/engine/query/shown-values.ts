@@ -50,7 +50,7 @@ function isHiddenSql({ readAccess, names }: Reading, model: string, id: string):
 const alwaysVisible = (readAccess: ReadAccess, from: string, relation: Relation): boolean =>
   relation.model === 'file' || leadsOnlyToVisibleRows(readAccess, from, relation);
 
-/** Whose id the field contains, if a visible row can refer to an invisible one through it. */
+/** The relation whose id the field contains, if a visible row can refer to an invisible one through it. */
 function nullableRelation(readAccess: ReadAccess, model: string, field: string): Relation | undefined {
   const relation = Object.values(modelByName(model)?.relations ?? {}).find(
     (candidate) => candidate.kind === 'one' && candidate.orNull && candidate.field === field,
@@ -62,7 +62,7 @@ function nullableRelation(readAccess: ReadAccess, model: string, field: string):
 export const isReference = (readAccess: ReadAccess, model: string, field: string): boolean =>
   nullableRelation(readAccess, model, field) !== undefined;
 
-/** By flag: the cards that it summarizes. */
+/** The list of cards that a flag summarizes. */
 const listByFlag: Readonly<Record<string, string>> = { hasBlockingDeps: 'inDeps', isBlockingDep: 'outDeps' };
 
 /** Null if the viewer reads the stored value. `alias` is the alias of the row. */
@@ -89,7 +89,7 @@ export function shownValueSql(
   return null;
 }
 
-/** That a card in the list is not done. Without invisible cards in the list, it is the stored flag. */
+/** The flag says that a card in the list is not done. Without invisible cards in the list, it is the stored flag. */
 function shownFlagSql(reading: Reading, alias: string, flag: string, list: string): string {
   const { names } = reading;
   const [each, one] = [names.nextAlias(), names.nextAlias()];

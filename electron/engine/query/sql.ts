@@ -40,7 +40,7 @@ export const withinTimeSql = ({ hasTimeLimit }: SqlOptions, alias: string, colum
 
 export class StatementDraft implements AliasGenerator {
   readonly options: SqlOptions;
-  /** By name: `v0`, `v1` and so on. */
+  /** The names are `v0`, `v1` and so on. */
   readonly values: Record<string, StoredValue> = {};
   readonly #defined: string[] = [];
   #names = 0;

@@ -9,14 +9,13 @@ import {
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, SqlStatement } from './compile.ts';
 
-/** In the order of the columns. */
 export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
 const maxPreparedStatements = 500;
 
-/** By text. A full cache drops the least recently used statement. */
+/** The key is the statement's text. A full cache drops the least recently used statement. */
 export class StatementCache {
   readonly #db: Database;
   readonly #prepared = new Map<string, Prepared>();
@@ -79,14 +78,14 @@ export class QueryTimeLimit {
     if (this.#usedMs() > this.#endMs) throw createTooCostlyRefusal(this.#maxMs, this.reading);
   }
 
-  /** For a row, or one of several tests of a row. @throws Refusal like `check` */
+  /** Counts a row, or one of several tests of a row. @throws Refusal like `check` */
   count(): void {
     this.#rows += 1;
     if (this.#rows % rowsPerCheck === 0) this.check();
   }
 }
 
-/** For one answer and one viewer. Limits the number of rows. */
+/** Runs the statements of one answer for one viewer, and limits the number of rows. */
 export class StatementRunner {
   readonly #statements: StatementCache;
   readonly #viewer: Values;

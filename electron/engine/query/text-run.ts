@@ -26,7 +26,7 @@ export interface QueryNodeRows {
 export class JsonAnswerReader {
   readonly #runner: StatementRunner;
   readonly #timeLimit: QueryTimeLimit | null;
-  /** In the order in which the query contains the models. */
+  /** The models are in the order of the query. */
   readonly #rowsByModel = new Map<string, QueryNodeRows[]>();
   /** Nodes of lower depth first. */
   readonly #pending: QueryNodeRows[] = [];
@@ -36,7 +36,7 @@ export class JsonAnswerReader {
     this.#timeLimit = timeLimit;
   }
 
-  /** By model, including `_root`. */
+  /** The rows by model, including `_root`. */
   answer(plan: CompiledPlan): ReadonlyMap<string, readonly QueryNodeRows[]> {
     this.#timeLimit?.start();
     for (const model of plan.models) this.#rowsByModel.set(model, []);

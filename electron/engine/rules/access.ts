@@ -37,7 +37,7 @@ export function requireScope({ actor }: ActionContext, scope: string): void {
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
 }
 
-/** By the same rules as query/visible.ts. A replica has no rows that its person cannot see. */
+/** The rules are those of query/visible.ts. A replica has no rows that its person cannot see. */
 export function canSee<M extends RowModelName>(context: ActionContext, model: M, row: StoredRow<M>): boolean {
   const { actor, rows } = context;
   if (context.role === 'replica') return true;
@@ -64,7 +64,7 @@ const inSight =
 
 export const canSeeProject = (context: ActionContext, projectId: string): boolean => inSight(context)({ projectId });
 
-/** Null for an invisible row; the id also if the row is not stored. */
+/** Null for an invisible row. An id whose row is not stored stays. */
 function idInSight(context: ActionContext, model: string | undefined, id: string | null): string | null {
   if (model === undefined || id === null) return id;
   // With all projects in sight, only private cards are invisible: saves reading other rows.
@@ -106,7 +106,7 @@ export function withoutUnseenNulls<M extends RowModelName, P extends object>(
   ) as P;
 }
 
-/** By model, where they differ from the contract's. */
+/** Models whose names in refusals differ from those of the contract. */
 const namesInRefusals: { readonly [model: string]: string | undefined } = { sprint: 'run', sprintConfig: 'Run Config' };
 
 /** The same for a row that does not exist, is deleted, or that the actor cannot see. */
@@ -120,7 +120,7 @@ export function requireVisible<M extends RowModelName>(context: ActionContext, m
   return row;
 }
 
-/** For rows that receive cards or are changed: refuses deleted ones, too. */
+/** Also refuses deleted rows. Used for rows that receive cards or are changed. */
 function requireUndeleted<M extends 'deck' | 'milestone' | 'sprint'>(context: ActionContext, model: M, id: string) {
   const row = requireVisible(context, model, id);
   if (row.isDeleted) throw notFoundRefusal(model, id);
@@ -140,8 +140,8 @@ export const requireSprintConfig = (context: ActionContext, id: string) => requi
 export const requireSprint = (context: ActionContext, id: string) => requireUndeleted(context, 'sprint', id);
 
 /**
- * May the actor make changes that are reserved for guardians of the deck (rule `decks.guardians.guard`)? True without
- * guardians.
+ * True if the actor may make changes that are reserved for guardians of the deck (rule `decks.guardians.guard`), or if
+ * the deck has none.
  */
 export function mayActAsGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;

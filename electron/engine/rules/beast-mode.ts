@@ -18,8 +18,8 @@ function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp 
 }
 
 /**
- * After the card has moved to the run `to`, or to no run (null). A locked card that leaves the run stays locked, so
- * that joining another run later raises its level. A card that leaves during its grace period is not locked.
+ * Call this after the card has moved to the run `to`, or to no run (null). A locked card that leaves the run stays
+ * locked, so that joining another run later raises its level. A card that leaves during its grace period is not locked.
  */
 export function updateCardLockAfterRunChange(
   rows: RowStore,

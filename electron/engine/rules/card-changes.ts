@@ -51,7 +51,7 @@ export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCard
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/** By its fields, its sub cards and its deck. An unknown deck counts as a task deck. */
+/** Depends on the card's fields, its sub cards and its deck. An unknown deck counts as a task deck. */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,

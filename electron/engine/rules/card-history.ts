@@ -48,7 +48,7 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
   return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
 }
 
-/** In the format of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
+/** The format is that of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
 function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
   for (const { name } of recordedColumns) {

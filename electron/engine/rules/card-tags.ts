@@ -6,14 +6,14 @@ import type { ActionContext } from '../types.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** In order of creation. Cached for one action; `createMissingTags` adds its new tags to the cached list. */
+/** Tags in order of creation. Cached for one action; `createMissingTags` adds its new tags to the cached list. */
 export function projectTagsOf(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
   return computeOncePerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),
   );
 }
 
-/** In the content as `#tag`; in the project's spelling. */
+/** The tags that the content contains as `#tag`, in the project's spelling. */
 export function projectTagsInText(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
@@ -29,7 +29,9 @@ export function autoTagOfDeck({ rows }: ActionContext, deck: Deck | undefined): 
 export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
 
-/** For an action that sets a card's tags to `masterTags`. A card keeps the auto tag as long as it is in the deck. */
+/**
+ * The tags of a card after an action sets them to `masterTags`. A card keeps the auto tag as long as it is in the deck.
+ */
 export function newTagsKeepingAutoTag(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },

@@ -19,7 +19,7 @@ import { renumberHands } from './hand.ts';
 import { mentionedUserIds } from './people.ts';
 import { kindOfOpenBlockOrReview } from './threads.ts';
 
-/** For a card or journey step. */
+/** The content is that of a card or journey step. */
 export function columnsDerivedFromContent(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
@@ -30,7 +30,7 @@ export function columnsDerivedFromContent(context: ActionContext, content: strin
   };
 }
 
-/** Without duplicates, in the project's spelling. */
+/** The result has no duplicates, and uses the project's spelling. */
 export function combineTextTagsAndProjectTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
@@ -44,7 +44,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
   });
 }
 
-/** From the card's stored fields, sub cards, deck and open threads. */
+/** Depends on the card's stored fields, sub cards, deck and open threads. */
 function computeDerivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({

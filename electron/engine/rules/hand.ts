@@ -10,7 +10,7 @@ import type { ActionContext } from '../types.ts';
 type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
-/** Outside the done pile, in order. */
+/** Excludes the done pile. The entries are in order. */
 export function unfinishedHandEntries({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
@@ -39,7 +39,10 @@ export function freeHandSlotCount(context: ActionContext, userId: string): numbe
   return slots - usedSlots.length;
 }
 
-/** At the end of a Hand. Cached within an action, so that adding many cards reads the Hand only once. */
+/**
+ * The next `sortIndex` at the end of a Hand. Cached within an action, so that adding many cards reads the Hand only
+ * once.
+ */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = computeOncePerAction(context, `handEnd:${userId}`, () => ({
     next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
@@ -62,13 +65,13 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
   return entry;
 }
 
-/** At the end, even without a free slot. Undefined if the Hand or its done pile already contains the card. */
+/** Adds at the end, even without a free slot. Undefined if the Hand or its done pile already contains the card. */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
   if (handEntryOf(context, userId, cardId)) return undefined;
   return insertEntry(context, userId, cardId, { sortIndex: nextSortIndex(context, userId) });
 }
 
-/** On the done pile of the owner's Hand, and out of other Hands (rules `status.done.pile`, `status.done.others`). */
+/** Also removes the card from other Hands (rules `status.done.pile`, `status.done.others`). */
 export function putOnDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows, at } = context;
   let isPiled = false;
@@ -100,7 +103,7 @@ export function addToHandByHandSync(
   if (card.assigneeId !== null && canBeInHand(card)) addToHand(context, card.assigneeId, card.cardId);
 }
 
-/** From 0. */
+/** Numbers start at 0. */
 export function renumberHands(context: ActionContext, journal: ChangeJournal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.changedRows('queueEntry')) {

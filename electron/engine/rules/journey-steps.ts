@@ -6,7 +6,7 @@ import { columnsDerivedFromContent, combineTextTagsAndProjectTags } from './deri
 
 export type JourneyStep = StoredRow<'workflowItem'>;
 
-/** From its content and `masterTags`. */
+/** The fields are derived from the step's content and `masterTags`. */
 export function derivedJourneyStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
@@ -14,7 +14,7 @@ export function derivedJourneyStepFields(
   return { ...columnsDerivedFromContent(context, content), tags: combineTextTagsAndProjectTags(content, masterTags) };
 }
 
-/** By label, then by `sortValue`. Steps without a label come first. */
+/** Visible steps, sorted by label, then by `sortValue`. Steps without a label come first. */
 export function visibleJourneyStepsOfDeck(rows: RowStore, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
@@ -34,7 +34,7 @@ export function changeJourneyStep(
   });
 }
 
-/** After all other steps with the same label. */
+/** Puts a step after all other steps with the same label. */
 export function sortValueAfterLabelGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;

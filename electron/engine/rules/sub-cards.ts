@@ -9,7 +9,7 @@ export function refuseIfHasSubCards(context: ActionContext, card: Pick<Card, 'ca
     throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
 }
 
-/** For `refuseInvalidParent`: a card that an action creates has no sub cards. */
+/** A card that an action creates has no sub cards (for `refuseInvalidParent`). */
 export const newCard: Pick<Card, 'cardId' | 'childCards'> = { cardId: '', childCards: [] };
 
 /** @throws Refusal if the stored rows show that `card` cannot become a sub card of `parentCardId` */
@@ -57,7 +57,7 @@ export function setParentCard(
   rows.update('card', parentCardId, { childCards });
 }
 
-/** In this order. Removes all other sub cards. New ones leave their previous hero card. */
+/** Sets the list and its order. Removes all other sub cards. New ones leave their previous hero card. */
 export function setSubCards(context: ActionContext, cardId: string, wanted: readonly string[]): void {
   const { rows } = context;
   const card = rows.get('card', cardId);

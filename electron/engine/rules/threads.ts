@@ -7,7 +7,7 @@ export function kindOfOpenBlockOrReview({ rows }: ActionContext, cardId: string)
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
 }
 
-/** Without storing a person who closed them (rule `status.archive.threads`). */
+/** Stores no person who closed them (rule `status.archive.threads`). */
 export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
   for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
     rows.update('resolvable', thread.id, {

@@ -3,7 +3,7 @@ import type { ActionContext } from '../types.ts';
 import { requireSubscriptionPlanFeature } from './access.ts';
 
 /**
- * By user id.
+ * The keys are user ids.
  * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
  *   does not include capacities
  */

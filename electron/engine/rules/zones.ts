@@ -6,7 +6,7 @@ import { cardOrderKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
-/** Null and empty names mean the unnamed zone. Repeated zones are removed. */
+/** Trims names. Null and empty names mean the unnamed zone. Repeated zones are removed. */
 export function normalizeZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }

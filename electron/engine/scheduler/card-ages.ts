@@ -45,7 +45,10 @@ export function createSchedulerIndexes({ db }: RowStore): void {
       WHERE milestoneId IS NOT NULL`);
 }
 
-/** By SQL text. Cached because a statement runs once per aging card, and preparing it takes longer than running it. */
+/**
+ * The key is the SQL text. Cached because a statement runs once per aging card, and preparing takes longer than
+ * running.
+ */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
 function prepared(db: Database, sql: string): Statement {
@@ -132,7 +135,7 @@ export function agingTimeOf(rows: RowStore, cardId: string, until: Timestamp): T
     .find(({ dueAt }) => dueAt <= until)?.dueAt;
 }
 
-/** Can be too early, but not too late. Undefined if no card will age. */
+/** The time can be too early, but not too late. Undefined if no card will age. */
 export function earliestNextAgingTime(rows: RowStore, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;

@@ -7,7 +7,7 @@ import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 /** Settings of a Run Config (rules `configs.auto-assign-started`, `configs.auto-assign-new`). */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
-/** It has begun, has not ended and is not completed. */
+/** The run has begun, has not ended and is not completed. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
   const today = dayInTimeZone(scheduleOfRunConfig(rows, sprintConfigId).timezone, at);
   return runsOfRunConfig(rows, sprintConfigId).find(
@@ -16,7 +16,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Of the deck project's Run Configs with the setting `auto` and a current run, takes the oldest one. Undefined if there
+ * Takes the oldest Run Config of the deck's project that has the setting `auto` and a current run. Undefined if there
  * is none, and for private cards, which have no deck.
  */
 export function findRunForAutoAssign(

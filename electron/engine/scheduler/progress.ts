@@ -7,14 +7,13 @@ import { progressStateByStatus, progressStateOf } from '../../../shared/domain/p
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
 
-/** In the order in which a progress row lists them. */
+/** A progress row lists the states in this order. */
 const countedStates = [...new Set(Object.values(progressStateByStatus))];
 
 /** Number of cards, sum of their effort, number of cards without effort. */
 type Stats = [number, number, number];
 type StatsByState = Readonly<Record<string, Stats>>;
 
-/** Of a milestone or a run, by state. */
 interface ProgressNumbers {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
@@ -92,7 +91,7 @@ const progressModels = [
 
 type ProgressModel = (typeof progressModels)[number]['model'];
 
-/** For a viewer who sees only some projects. `parts` is the JSON list of their numbers. */
+/** The viewer sees only some projects. `parts` is the JSON list of their numbers. */
 export function progressOfParts(model: string, parts: string): string {
   const shape = progressModels.find((each) => each.model === model)?.shape ?? progressOf;
   return JSON.stringify(shape(sumOfStats(JSON.parse(parts) as StatsByState[])));

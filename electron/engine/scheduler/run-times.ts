@@ -16,7 +16,7 @@ interface Schedule {
   readonly timezone: string;
 }
 
-/** From the settings of the service, otherwise the time zone of the computer. */
+/** The time zone in the settings of the service, otherwise that of the computer. */
 export function defaultRunConfigTimezone(rows: RowStore): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
@@ -33,7 +33,7 @@ export function scheduleOfRunConfig(rows: RowStore, sprintConfigId: string): Sch
   return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: defaultRunConfigTimezone(rows) };
 }
 
-/** In order, without deleted runs. */
+/** Runs in order, without deleted ones. */
 export function runsOfRunConfig(rows: RowStore, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }

@@ -14,7 +14,10 @@ const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
-/** With the zones and capacities of `previous` (rule `runs.inherit`). Without it, the first run of a Run Config. */
+/**
+ * The run gets the zones and capacities of `previous` (rule `runs.inherit`). Without `previous`, it is the first run of
+ * a Run Config.
+ */
 export function createRun(
   context: ActionContext,
   {
@@ -49,7 +52,7 @@ export function createRun(
   return run;
 }
 
-/** Until `runsAhead` runs begin after today. Does nothing for a Run Config without runs. */
+/** Creates runs until `runsAhead` runs begin after today. Does nothing for a Run Config without runs. */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
   const schedule = scheduleOfRunConfig(rows, sprintConfigId);

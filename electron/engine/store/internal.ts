@@ -76,11 +76,11 @@ export const internalModels = {
     ['model', 'ownerId', 'projectId', 'date'],
     {
       model: oneOf('milestoneProgress', 'sprintProgress', 'sprintConfigProgress'),
-      /** Of the milestone, run or Run Config. */
+      /** Id of the milestone, run or Run Config. */
       ownerId: string,
       projectId: id('project'),
       date: day,
-      /** As in `stats` of a progress row. */
+      /** Numbers as in `stats` of a progress row. */
       stats: json,
     },
   ),

@@ -29,7 +29,6 @@ export class ChangeJournal {
   }
 }
 
-/** By action and by name. */
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
 /** Calls `compute`, for example for all people who can be mentioned, only once per action and `name`. */

@@ -95,7 +95,7 @@ export class RowStore {
   updatesTextIndex = true;
   #options: RowStoreOptions;
   #statements = new Map<string, Statement>();
-  /** By model. Kept because this is the most frequent read, and building its SQL text takes time. */
+  /** The statement by model. This is the most frequent read, and building its SQL text takes time. */
   #byKey = new Map<StoredModelName, Statement>();
   #changes: ChangedKeys = new Map();
   /** By model and key, during `withRowCache`. Equal to the rows in the database. */
@@ -163,7 +163,7 @@ export class RowStore {
     }
   }
 
-  /** Null equals null. */
+  /** Null equals null in `values`. */
   find<M extends StoredModelName>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },

@@ -5,8 +5,8 @@ import type { ActionContext } from '../types.ts';
 type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**
- * From 1. On a replica returns null, although the type does not say so: the service assigns the number, and the replica
- * reads it later.
+ * Numbers begin with 1. On a replica returns null, although the type does not say so: the service assigns the number,
+ * and the replica reads it later.
  */
 export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
   if (role === 'replica') return null as unknown as number;

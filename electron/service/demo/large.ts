@@ -28,7 +28,8 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * In the two decks that benchmarks open; fewer in small workspaces (`#shareOf`). The other decks share the rest evenly.
+ * The two decks that benchmarks open have these sizes; smaller in small workspaces (`#shareOf`). The other decks share
+ * the remaining cards evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
@@ -82,7 +83,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Without aging: the scheduler would snooze and archive most cards at once.
+    // Turns aging off. Otherwise the scheduler would snooze and archive most cards at once.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),

@@ -25,7 +25,7 @@ export interface DemoDatesAndIds {
   readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: DemoDeck }>;
   readonly milestoneIds: ReadonlyMap<string, string>;
   readonly configId: string;
-  /** By title. */
+  /** The key is the card's title. */
   readonly cards: Map<string, string>;
   /**
    * By title: when the card is created, and for past runs when it is done. Decides when its threads begin
@@ -90,7 +90,7 @@ function createdAt(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCar
   if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
   if (card.history === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
   if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
-  // In the days before the run, and at least four days before the present.
+  // These cards are created in the days before the run, and at least four days before the present.
   const end = Math.min(firstStart + run * runLengthMs, now - 4 * dayMs);
   return Math.max(
     firstStart - 3 * dayMs + chance.next() * dayMs,
@@ -225,7 +225,7 @@ function addToHand(
   if (cardIds.length > 0) replay.act(name, 'handQueue/addCardsToHand', { cardIds, userId: replay.user(name) });
 }
 
-/** In three zones. */
+/** The order has three zones. */
 function planOrderOfRun(replay: HistoryReplay, studio: DemoDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard): (typeof currentRunZones)[number] =>
@@ -319,8 +319,8 @@ export function planOtherHistory(replay: HistoryReplay, studio: DemoDatesAndIds)
 }
 
 /**
- * At least an hour after the card was created. A review or block of a card that was done in a past run begins five
- * hours before the card is done, so that the thread can be closed first.
+ * A thread begins at least an hour after its card was created. A review or block of a card that was done in a past run
+ * begins five hours before the card is done, so that the thread can be closed first.
  */
 function threadStart({ now, lifespans }: DemoDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);

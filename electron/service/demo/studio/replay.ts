@@ -47,12 +47,12 @@ export class HistoryReplay {
     return id;
   }
 
-  /** At the replay's current time. */
+  /** Acts at the replay's current time. */
   act<A extends ActionName>(by: DemoUserName, action: A, params: Params<A>): Answer<A> {
     return this.engine.perform(action, params, this.#call(by)).answer;
   }
 
-  /** For values that no action can set. */
+  /** Sets values that no action can set. */
   change(work: Parameters<Engine['change']>[1]): void {
     this.engine.change(this.#call('mara'), work);
   }
@@ -63,8 +63,8 @@ export class HistoryReplay {
   }
 
   /**
-   * In the order of time, with the scheduler at every midnight (UTC) and at `until`. Throws an error if a step is after
-   * `until`.
+   * Performs the steps in the order of time, with the scheduler at every midnight (UTC) and at `until`. Throws an error
+   * if a step is after `until`.
    */
   run(until: number): void {
     for (const { at, step } of this.#steps.toSorted((a, b) => a.at - b.at)) {

@@ -9,7 +9,7 @@ interface DemoPerson {
   readonly timezone: string;
 }
 
-/** By user name. The first is the local person, to whom the workspace belongs. */
+/** The key is the user name. The first is the local person, to whom the workspace belongs. */
 export const demoPeople = {
   mara: { fullName: 'Mara Lindqvist', role: 'owner', timezone: 'Europe/Stockholm' },
   tomasz: { fullName: 'Tomasz Wilk', role: 'producer', timezone: 'Europe/Warsaw' },
@@ -29,11 +29,9 @@ export interface DemoDeck {
   readonly type: DeckType;
   readonly color: string;
   readonly description?: string;
-  /** For priorities a, b and c; cards without priority are in the unnamed zone. */
+  /** The zones are for priorities a, b and c; cards without priority are in the unnamed zone. */
   readonly zones?: readonly [string, string, string];
-  /** For cards that are planned or were done recently. */
   readonly milestone?: string;
-  /** For new cards of the deck. */
   readonly autoTag?: string;
   readonly guardians?: readonly DemoUserName[];
   readonly defaultContent?: string;
@@ -42,7 +40,6 @@ export interface DemoDeck {
 interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
-  /** By name. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
   readonly decks: readonly DemoDeck[];
 }
@@ -166,9 +163,9 @@ export const demoProjects: readonly DemoProject[] = [
 interface DemoMilestone {
   readonly name: string;
   readonly color: MilestoneColor;
-  /** After the creation of the demo workspace. */
+  /** Days after the creation of the demo workspace. */
   readonly inDays: number;
-  /** After the creation of the demo workspace. */
+  /** Days after the creation of the demo workspace. */
   readonly startsInDays?: number;
   /** Null for all projects. */
   readonly project: string | null;
@@ -210,8 +207,8 @@ export const demoMilestones: readonly DemoMilestone[] = [
 ];
 
 /**
- * Of the deck Characters. `target` is the deck in which a step creates its card. `after` is the content of another
- * step, whose card must be done first.
+ * `target` is the deck in which a step creates its card. `after` is the content of another step, whose card must be
+ * done first.
  */
 export const characterDeckJourneySteps: readonly {
   readonly content: string;

@@ -5,7 +5,7 @@ import { type DemoUserName, demoPeople } from './studio.ts';
 export interface DemoComment {
   readonly by: DemoUserName;
   readonly text: string;
-  /** By the person who reacted. */
+  /** The key is the person who reacted. */
   readonly reactions: Readonly<Partial<Record<DemoUserName, string>>>;
 }
 
@@ -15,7 +15,7 @@ export interface DemoThread {
   readonly daysAgo: number;
   readonly comments: readonly DemoComment[];
   readonly closedBy: DemoUserName | undefined;
-  /** Of the closed thread. */
+  /** This person opened the closed thread again. */
   readonly reopenedBy: DemoUserName | undefined;
 }
 
@@ -138,7 +138,7 @@ export function parseDemoThreads(): DemoThread[] {
   return threads;
 }
 
-/** By title: the card `before` must be done before the card `after`. */
+/** Card titles: the card `before` must be done before the card `after`. */
 export const demoCardDependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
@@ -157,7 +157,7 @@ export const demoCardDependencies: readonly (readonly [before: string, after: st
   ['Mill Race: blockout', 'Mill Race: wheel that turns both ways'],
 ];
 
-/** In order. */
+/** The titles are in order. */
 export const bookmarkedCardTitles: Readonly<Partial<Record<DemoUserName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
@@ -173,7 +173,7 @@ export const bookmarkedCardTitles: Readonly<Partial<Record<DemoUserName, readonl
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
 
-/** At the top of the local person's own Hand, in order. */
+/** The local person put these at the top of their own Hand, in order. */
 export const todaysHandCardTitles: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',

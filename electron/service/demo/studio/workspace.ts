@@ -15,7 +15,7 @@ import {
 } from './studio.ts';
 
 const runDays = 14;
-/** Before the current one. */
+/** Runs before the current one. */
 const pastRunCount = 5;
 
 export function createDemoStudioContent(): DemoContent {
