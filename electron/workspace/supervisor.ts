@@ -3,7 +3,7 @@ import { defectFailure, type Failure, type Outcome } from '../../shared/contract
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './worker-threads.ts';
 
-/** By number of crashes. More crashes than values: the worker threads are not restarted. */
+/** The pause after the first crash, after the second, and so on. After more crashes there is no restart. */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** The number of crashes within this time, in ms, selects the delay from `restartDelaysMs`. */
 const crashWindowMs = 10 * 60_000;

@@ -125,7 +125,7 @@ export class WorkspaceWorkerThreads {
     return this.#supervisor(id).ensureRunning();
   }
 
-  /** The last start of the worker threads; undefined if they were not started or their first start failed. */
+  /** The last start; undefined if there was none, or if the first one failed. Starts nothing. */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }

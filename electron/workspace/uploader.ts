@@ -9,7 +9,9 @@ import type { Replica } from '../replica/replica.ts';
 interface AttachResult {
   /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
-  /** The service's reason for refusing the file, which then waits for the person's decision. */
+  /**
+   * The service's reason for refusing the file, which then waits for the person's decision; null if it was not refused.
+   */
   readonly failure: Failure | null;
 }
 
@@ -46,7 +48,10 @@ export class AttachmentUploader {
     options.replica.uploads.wake = () => this.#runNow();
   }
 
-  /** If the sync runs again, uploads all waiting files at once; if it ran before, only those whose next try is due. */
+  /**
+   * Call it after each change of the sync status. If the sync was offline, stopped or paused and now runs, uploads all
+   * waiting files at once; otherwise only those whose next try is due.
+   */
   statusChanged(status: SyncStatus): void {
     const canSend = canSendFiles(status);
     if (canSend && !this.#couldSend) this.#runNow();

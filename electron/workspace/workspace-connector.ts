@@ -107,7 +107,7 @@ export class WorkspaceConnector {
     return this.#saveAndOpen(entry, known, token.trim());
   }
 
-  /** Then sends the waiting changes with this token. Fails if it belongs to another organization. */
+  /** Sends the waiting changes with the new token. Fails if it belongs to another organization. */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const asked = this.#list.entry(id);
     if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);

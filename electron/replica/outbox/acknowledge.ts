@@ -45,7 +45,7 @@ export function applyOperationAnswer(
 const isQueryable = (model: StoredModelName, showsOrder: boolean) =>
   !hasNoServiceQuery(model) && (model !== 'cardOrder' || showsOrder);
 
-/** The row sets (see read-back.ts) to read before the operation is settled. */
+/** The row sets (see read-back.ts) that show the operation's effect, to read before it is settled. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,

@@ -429,7 +429,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes the confirmed values the operation's base, so that the person's text replaces the service's text. */
+  /**
+   * Makes the confirmed values the operation's base, so that the person's text replaces the service's. Call it when the
+   * person retries although others changed the same lines.
+   */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);

@@ -71,8 +71,9 @@ export type FollowUpRowSets = Set<string>;
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Also writes a card whose version is stored, because derived fields change without a new version.
- * `acceptsLowerVersions` is for a service that was restored from a backup.
+ * Returns the row sets to read next. Also writes a card whose version is stored, because derived fields change without
+ * a new version; one with a lower version only with `acceptsLowerVersions`, for a service that was restored from a
+ * backup.
  */
 export function writeAnswerRows(
   rows: RowStore,

@@ -37,8 +37,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * Threads are compared if they were closed within `recentThreadMaxAgeMs` minus this margin. Comments of older ones may
- * not be stored, so comparing them would report false differences.
+ * Closed threads are compared if they were closed within `recentThreadMaxAgeMs` minus this margin. Comments of older
+ * ones may not be stored, so comparing them would report false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 

@@ -23,7 +23,7 @@ export class ServiceReader {
   readonly rowSets: RowSetReadQueue;
   /**
    * Why nothing is sent until `SyncLoop.resume`: there is no token, the service refuses it, or the token or service
-   * belongs to another organization.
+   * belongs to another organization. Null while requests are sent.
    */
   tokenRefusal: Failure | null = null;
   /** The last failure of a query, or an error that stopped a job; null after a later job has succeeded. */

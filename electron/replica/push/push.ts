@@ -41,7 +41,8 @@ const maxUnnotedWaitMs = 1_000;
 
 /**
  * A move's params without the card beside which the cards were put: they move to the end or start of their zone. For a
- * refused move, because others may have deleted or moved the target. Undefined if there is no target.
+ * refused move, because others may have deleted the target or moved it to another deck. Undefined if there is no
+ * target.
  */
 function withoutTarget({ action, params }: Operation): Operation['params'] | undefined {
   const isMove = action === 'cardOrders/addAfter' || action === 'cardOrders/addBefore';

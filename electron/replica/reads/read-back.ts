@@ -115,7 +115,10 @@ const haveRelation = (answer: QueryAnswer, model: StoredModelName, ids: readonly
 export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
   const read = (relation: string, model: StoredModelName): CompleteRowList[] =>
     hasAccountList(answer, relation) ? [completeList(model, '1', [], idsInAccountList(answer, relation))] : [];
-  /** Rows of `parents`, such as the tags of projects. Empty if the service refused `parents` or `relation`. */
+  /**
+   * Rows below those of the account's lists `parents`, such as the tags of projects. Empty if the service refused one
+   * of `parents`, or `relation`.
+   */
   const below = (
     model: StoredModelName,
     parentModel: StoredModelName,

@@ -52,7 +52,7 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
   }
 }
 
-/** Before the file is attached to the cache. Renames a damaged file and uses its backup. */
+/** Runs before the file is attached to the cache. Renames a damaged file and uses its backup. */
 function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
