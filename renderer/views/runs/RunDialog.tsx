@@ -1,4 +1,3 @@
-/** Dialog that changes a run: name, description, milestone, Hand sync, zones, and the capacity of each person. */
 import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -44,7 +43,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const { activeMilestones } = useLookups();
   const persons = useAssignablePeople();
   const label = runLabel(sprint, config);
-  // The values at the time when the dialog was opened. Other people may have changed the run since then.
+  // As when the dialog was opened. Other people may have changed the run since then.
   const [initialFields] = useState(() => runFieldsOf(sprint));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));

@@ -1,4 +1,3 @@
-/** The header of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
 import { Lock, LockOpen, Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
@@ -34,7 +33,7 @@ interface RunHeadProps extends RunProps {
   readonly measure: ProgressMeasure;
 }
 
-/** The header of a run's column on a board with lanes. It has space for only one line. */
+/** For a board with lanes: it has space for only one line. */
 export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
@@ -59,8 +58,7 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
   );
   const { done, started, total } = now ?? progressTotalsOf(null, measure, fallbackEffort);
   const hasCards = progressTotalsOf(live, 'cards', fallbackEffort).total > 0;
-  // The text below the progress bar of a run without progress. The text is blank if `live` is missing, because then
-  // the run has ended or its progress is not loaded yet.
+  // Blank if `live` is missing: the run has ended or its progress is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunForBurnUp(sprint, label);
@@ -110,8 +108,8 @@ interface WorkdaysLeftProps extends Pick<RunHeadProps, 'sprint'> {
 }
 
 /**
- * Shows how many workdays a run has and, while the run is under way, how many of them remain. If the service lets apps
- * change the organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
+ * The workdays of a run and, while it is under way, how many remain. If the service lets apps change the organization
+ * (`hasExtensions`), a click on the text changes the organization's workdays.
  */
 function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null {
   const { startDate, endDate, completedAt } = sprint;
@@ -143,7 +141,7 @@ function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null
   );
 }
 
-/** A button that shows that Beast Mode is on or will start, and opens a popover that explains Beast Mode. */
+/** Beast Mode is on or will start; the popover explains it. */
 function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
   const isComing = sprint.completedAt === null && typeof config.autoBeastModeDurationHours === 'number';
   if (!sprint.lockedAt && !isComing) return null;

@@ -1,4 +1,3 @@
-/** The menu of a run, on the runs board and on the run's own board. */
 import { Ellipsis } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -38,7 +37,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   ];
 }
 
-/** Shows the menu of a run. If `isBoard` is true, the menu has no entry that opens the run's own board. */
+/** With `isBoard`, the menu has no entry that opens the run's own board. */
 export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
   const [isEditing, setEditing] = useState(false);
   return (

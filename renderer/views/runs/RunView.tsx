@@ -1,4 +1,3 @@
-/** The view of one run: its progress and a board of its cards. */
 import { Timer } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';

@@ -1,4 +1,4 @@
-/** The runs board: past, current and upcoming runs of a Run Config side by side, and a backlog beside them. */
+/** Past, current and upcoming runs of a Run Config side by side, and a backlog beside them. */
 import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ComponentProps, type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -26,12 +26,11 @@ import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
 import { CompactRunColumnHead, RunColumnHead } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
-/** Maximum number of upcoming runs that the board shows. */
 const maxUpcomingRuns = 6;
 
 /**
- * Returns the runs to show, by start day: the current run, the last `pastRunCount` runs before it, and at most
- * `maxUpcomingRuns` runs after it. Without a current run, the first run that is not completed counts as current.
+ * By start day: the current run, the last `pastRunCount` runs before it, and at most `maxUpcomingRuns` after it.
+ * Without a current run, the first run that is not completed counts as current.
  */
 export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunCount: number): SprintRow[] {
   const sorted = sprints.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
@@ -153,7 +152,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
 
 const pastRunOptions = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
 
-/** Returns a select, and the menu entries that replace it in a narrow view. */
+/** The menu entries replace the select in a narrow view. */
 const choiceOf = <V extends string | number>(props: ComponentProps<typeof Select<V>>) => ({
   select: <Select {...props} look="quiet" small />,
   entries: props.options.map(({ label, value }) => ({

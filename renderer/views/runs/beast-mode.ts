@@ -1,6 +1,6 @@
 /**
- * Texts about the Beast Mode of a run, and the action that starts it (rules `runs.lock-in`, `runs.beast-auto`). The app
- * cannot show a card's Beast level, or whether the card is locked in, because the service's API has no fields for them.
+ * Beast Mode of a run (rules `runs.lock-in`, `runs.beast-auto`). The app cannot show a card's Beast level, or whether
+ * the card is locked in, because the service's API has no fields for them.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -10,7 +10,7 @@ import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
-/** Returns two sentences: when a card that is added later is locked in, and what happens if a locked-in card moves. */
+/** When a card that is added later is locked in, and what happens if a locked-in card moves. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours
@@ -20,7 +20,7 @@ function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): stri
   ];
 }
 
-/** Returns sentences about the effect of Beast Mode on a run, or about the time when Beast Mode begins. */
+/** The effect of Beast Mode on a run, or the time when it begins. */
 export function beastModeExplanation(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
   if (sprint.lockedAt)
@@ -37,7 +37,6 @@ export function beastModeExplanation(sprint: SprintRow, config: SprintConfigRow)
   ];
 }
 
-/** Starts Beast Mode in a run after a confirmation. */
 export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow): Promise<void> {
   const label = runLabel(sprint, config);
   const steps = [actStep('sprints/updateSprint', { id: sprint.id, lockIn: true })];

@@ -1,6 +1,6 @@
 /**
- * Completes a run when the person asks for it. The confirmation lists the cards that stay in the run, and the cards
- * that move to another run, with the name of that run (rules `runs.complete`, `runs.move-on-finish`).
+ * Completes a run after a confirmation that lists the cards that stay, and those that move, with the name of their next
+ * run (rules `runs.complete`, `runs.move-on-finish`).
  */
 
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
@@ -21,9 +21,7 @@ function cardsQuery(sprintId: string) {
   return query({ _root: [{ account: [cards] }] });
 }
 
-/**
- * Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards.
- */
+/** Cards that move, then unfinished cards that stay, then other cards. */
 async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[]): Promise<EffectTable> {
   const { card } = await queryOnce(cardsQuery(sprintId));
   const lookups = currentLookups();
@@ -54,7 +52,6 @@ async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[
   };
 }
 
-/** Completes the run if the person confirms it. */
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
   const steps = [actStep('sprints/updateSprint', { id: sprint.id, complete: true })];

@@ -1,4 +1,4 @@
-/** The backlog beside the runs board. Cards move between the backlog and the runs by drags or keys. */
+/** Cards move between the backlog and the runs by drags or keys. */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { effortOfEstimatedCards } from '../../../../shared/domain/progress.ts';
@@ -30,8 +30,7 @@ import styles from './backlog.module.css';
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /**
- * The runs that `loadedCardsWithPlan` gets for the backlog: null stands for "no run". So in planning mode, the backlog
- * also shows cards that the run plan takes out of their run.
+ * For `loadedCardsWithPlan`: in planning mode, the backlog also shows cards that the run plan takes out of their run.
  */
 const noRun = [null] as const;
 

@@ -1,4 +1,3 @@
-/** The button that switches planning mode on or off, and the banner above the runs board in planning mode. */
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import {

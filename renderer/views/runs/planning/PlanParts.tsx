@@ -1,4 +1,4 @@
-/** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
+/** Choices for cards that others changed, and a table of the planned changes. */
 
 import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
@@ -119,7 +119,7 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
   );
 }
 
-/** Returns the current run and the current owner of a card as text. Leaves out values that the plan does not change. */
+/** The current run and owner. Leaves out values that the plan does not change. */
 function nowText({ row, changes, isPlaced }: UnsentCardPlan, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [

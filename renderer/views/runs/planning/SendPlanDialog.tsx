@@ -1,5 +1,3 @@
-/** The dialogs that send or discard the run plan. */
-
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import {
   discardPlan,
@@ -35,15 +33,13 @@ type StepsOfPlans = (entries: readonly UnsentCardPlan[]) => ActStep[];
 
 interface PlanPreview {
   readonly effects: readonly EffectLine[];
-  /** Reasons why the service will refuse a card's change, by card id. */
+  /** Why the service will refuse a card's change, by card id. */
   readonly refused: ReadonlyMap<string, string>;
   /** Why the effects of the changes could not be previewed, or null. */
   readonly unknown: string | null;
 }
 
-/**
- * Previews all changes together. If the preview predicts a refusal, previews each card alone to find the refused cards.
- */
+/** All changes together. If a refusal is predicted, previews each card alone to find the refused cards. */
 async function previewPlan(entries: readonly UnsentCardPlan[], stepsOf: StepsOfPlans): Promise<PlanPreview> {
   const refused = new Map<string, string>();
   if (entries.length === 0) return { effects: [], refused, unknown: null };
@@ -53,8 +49,7 @@ async function previewPlan(entries: readonly UnsentCardPlan[], stepsOf: StepsOfP
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // If each card's change is allowed alone but all changes together are refused, every card gets the reason why they
-  // are refused together.
+  // Each card's change is allowed alone, but all together are refused: every card gets that reason.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -62,10 +57,7 @@ async function previewPlan(entries: readonly UnsentCardPlan[], stepsOf: StepsOfP
     : { ...(await previewEffects(stepsOf(rest))), refused };
 }
 
-/**
- * Previews the changes of `entries`, and previews them again whenever `entries` or `stepsOf` changes. `preview` is null
- * until loaded.
- */
+/** Previews again whenever `entries` or `stepsOf` changes. `preview` is null until loaded. */
 function usePlanPreview(entries: readonly UnsentCardPlan[], stepsOf: StepsOfPlans) {
   const [known, setKnown] = useState<{ entries: readonly UnsentCardPlan[]; preview: PlanPreview } | null>(null);
   const load = useCallback(async () => {
@@ -80,10 +72,7 @@ function usePlanPreview(entries: readonly UnsentCardPlan[], stepsOf: StepsOfPlan
 const noRefusals: ReadonlyMap<string, string> = new Map();
 const noEntries: readonly UnsentCardPlan[] = [];
 
-/**
- * Dialog that sends the run plan. It first shows the planned changes, and the changes that other people have made to
- * the planned cards in the meantime.
- */
+/** First shows the planned changes, and what other people have changed in the planned cards meanwhile. */
 export function SendPlanDialog(): ReactElement {
   const { plan } = usePlanDraft();
   const { sprints, sprintConfigs } = useLookups();
@@ -109,8 +98,7 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // If the preview had not finished when the person chose to send, and it predicts refusals, nothing is sent yet: the
-    // dialog shows the refusals first.
+    // The preview finished after the person chose to send, and predicts refusals: the dialog shows them before sending.
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
@@ -168,7 +156,6 @@ export function SendPlanDialog(): ReactElement {
   );
 }
 
-/** Dialog that asks for confirmation before the run plan is discarded. */
 export function DiscardPlanDialog(): ReactElement {
   const count = Object.keys(usePlanDraft().plan).length;
   return (

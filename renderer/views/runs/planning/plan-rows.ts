@@ -1,4 +1,3 @@
-/** Loads the rows that a run plan needs, and makes the texts that card faces show in planning mode. */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { type PlannedValues, plannedFields, type RunPlan } from '../../../../shared/domain/run-plan.ts';
@@ -26,8 +25,8 @@ import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 import { labelOfRun } from '../../../model/planning/run-phase.ts';
 
 /**
- * Loads the current rows and positions of the planned cards, and of their neighbours at the planned positions. Includes
- * archived and deleted cards. Also loads all cards of `runIds`. `cards` is undefined until loaded.
+ * Current rows and positions of the planned cards and of their neighbours at the planned positions, archived and
+ * deleted ones included. Also all cards of `runIds`. `cards` is undefined until loaded.
  */
 export function usePlannedCardRows(plan: RunPlan, runIds: readonly string[]) {
   const ids = cardIdsOfPlan(plan).sort();
@@ -53,8 +52,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Among the cards in the runs and in the plan, loads those that wait for an unfinished card. Also loads the cards that
- * they wait for. Returns all of them by id; only the waiting cards have `inDeps`.
+ * Cards in the runs and in the plan that wait for an unfinished card, and the cards that they wait for, by id. Only the
+ * waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const planned = Object.keys(plan).sort();
@@ -65,18 +64,17 @@ function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: b
   return data?.card as Readonly<Record<string, DependentCard>> | undefined;
 }
 
-/** Lookups for the names of runs and people. */
 export type RunAndPersonLookups = Pick<WorkspaceLookups, 'sprints' | 'sprintConfigs'> & {
   readonly people: Readonly<Record<string, Person>>;
 };
 
-/** Returns the name of a run, or "no run" for null. */
+/** "no run" for null. */
 export function runNameOrNone(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? labelOfRun(sprint, { sprintConfigs }) : 'a run not seen here';
 }
-/** Returns the name of an owner, or "nobody" for null. */
+/** "nobody" for null. */
 export const ownerNameOrNobody = (userId: string | null, { people }: RunAndPersonLookups): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
@@ -92,8 +90,7 @@ function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPers
 }
 
 /**
- * Returns the plan with the rows of its cards, and the texts that card faces show on a board of `shownRuns`. Returns
- * null outside planning mode.
+ * With the rows of the plan's cards, and the texts of card faces on a board of `shownRuns`. Null outside planning mode.
  */
 export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedCards | null {
   const { plan: draft } = usePlanDraft();
