@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette. Finds decks, people and commands, and finds cards by title, text or short code
- * (`$code`). For a text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
+ * Quick find and command palette: decks, people, commands, and cards by title, text or short code (`$code`). A text
+ * that starts with `>` finds only commands. Also opens a pasted link to a card or view.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
@@ -26,8 +26,7 @@ export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
   const [selectedByPerson, setSelectedByPerson] = useState<{ typed: string; value: string } | null>(null);
   const isNavigating = useRef(false);
   const hasSelected = selectedByPerson?.typed === typed;
-  // Until the person selects an entry, the first entry is selected. If cards load later and appear above this entry,
-  // the first of these cards becomes selected.
+  // Until the person selects an entry, the first one is selected, also when cards load later and appear above it.
   const selectedValue =
     hasSelected && available.some(({ value }) => value === selectedByPerson.value)
       ? selectedByPerson.value

@@ -1,8 +1,3 @@
-/**
- * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs when
- * the person chooses the entry.
- */
-
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
@@ -24,7 +19,6 @@ import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './search.module.css';
 import { splitSnippet } from './snippet.ts';
 
-/** One line of the list of results. */
 export interface QuickFindEntry {
   /** Unique among all entries. */
   readonly value: string;
@@ -41,7 +35,7 @@ interface QuickFindGroup {
 }
 
 interface QuickFindAnswer {
-  /** The groups that have entries, in the order in which quick find shows them. */
+  /** Only groups with entries, in the order of quick find. */
   readonly groups: readonly QuickFindGroup[];
   /** Why cards could not be searched, or null. */
   readonly fault: string | null;
@@ -71,11 +65,11 @@ function useFoundCards(text: string): FoundCards & { isSettled: boolean } {
       current = false;
     };
   }, [text]);
-  // Keeps the last answer until the next answer arrives, so that the list does not flicker while the person types.
+  // The last answer stays until the next one arrives, so that the list does not flicker while the person types.
   return text ? { ...found, isSettled: found.text === text } : { ...nothing, isSettled: true };
 }
 
-/** `text` is the trimmed text to search for. If `onlyCommands` is true, finds only commands. */
+/** `text` is trimmed. */
 export function useQuickFindGroups(text: string, onlyCommands: boolean, commands: readonly Command[]): QuickFindAnswer {
   const baseUrl = useWorkspace()?.baseUrl ?? null;
   const link = onlyCommands ? null : parsePastedLink(text, baseUrl);
@@ -110,8 +104,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
     heading: 'Cards',
     entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
   };
-  // If a deck's name starts with the text, decks come before cards. This does not apply to texts of one or two letters,
-  // because they match too many decks.
+  // If a deck's name starts with the text, decks come first. Texts of one or two letters match too many decks.
   const decksFirst = text.length > 2 && decks.some(({ title }) => foldText(title).startsWith(foldText(text)));
   const groups: QuickFindGroup[] = [
     { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },
@@ -186,7 +179,7 @@ function commandEntry(command: Command): QuickFindEntry {
   };
 }
 
-/** Shows the text around the match; nothing if the title already contains that text. */
+/** The text around the match; nothing if the title already contains it. */
 function Snippet({ card }: { card: CardSearchResult }): ReactElement | null {
   if (!card.snippet) return null;
   const parts = splitSnippet(card.snippet);
