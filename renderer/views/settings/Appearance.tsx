@@ -1,4 +1,3 @@
-/** The section of settings about theme, status colours and card faces, with sample cards. */
 import { type ReactElement, useMemo } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
@@ -17,7 +16,6 @@ const previewCards = [
   { cardId: '3', title: 'Spare lens from the museum', derivedStatus: 'blocked', priority: 'c', effort: 8 },
 ] as const;
 
-/** Sample cards that show the selected density and palette. */
 function Preview({ density }: { density: AppSettings['density'] }): ReactElement {
   const face = useMemo(() => ({ ...sampleCardFaceSettings, density }), [density]);
   return (

@@ -1,6 +1,4 @@
-/**
- * The settings section that tests whether an address can be reached with the network settings, and shows the result.
- */
+/** Tests whether an address can be reached with the network settings. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
@@ -29,10 +27,7 @@ export function ConnectionTest(): ReactElement {
   const address = typed ?? knownAddress ?? '';
   const [result, setResult] = useState<TestResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /**
-   * Number of the newest test. Answers of tests with a lower number are ignored. Cancelling a test increases the
-   * number, so that the answer of that test is ignored.
-   */
+  /** Answers of tests with a lower number are ignored. Cancelling a test increases the number. */
   const newestTest = useRef(0);
   useEffect(() => stopTest, []);
 
@@ -64,7 +59,7 @@ export function ConnectionTest(): ReactElement {
 
   return (
     <SettingsGroup title="Test the connection" about="Sends a request without a token, as the settings above say.">
-      {/* The form does not wait for the test, because a cancelled test may still run when the next one starts. */}
+      {/* A cancelled test may still run when the next one starts. */}
       <Form
         className={styles.add}
         noValidate

@@ -1,4 +1,4 @@
-/** The section of settings about the app outside its main windows: tray, quick add and start at login. */
+/** The app outside its main windows: tray, quick add and start at login. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
@@ -14,8 +14,8 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 const isMac = () => bridge().platform === 'darwin';
 
 /**
- * `commands` are all commands of the app. The section needs them to refuse a global shortcut that a command already
- * uses. They are a prop because views are not allowed to import the table of commands.
+ * `commands` are all commands of the app: a shortcut of one of them is refused as the global shortcut. A prop, because
+ * views are not allowed to import the table of commands.
  */
 export function DesktopSection({ commands }: { commands: readonly Command[] }): ReactElement {
   const { desktop } = useSettings();
@@ -76,7 +76,7 @@ interface KeyRowProps {
   onChange: (accelerator: string | null) => void;
 }
 
-/** The row of the global shortcut for quick add. The person presses the new shortcut to set it. */
+/** The global shortcut for quick add: the person presses the new shortcut to set it. */
 function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactElement {
   const [isRecording, setRecording] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

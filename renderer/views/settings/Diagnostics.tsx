@@ -1,4 +1,3 @@
-/** The section of settings for support: versions, folders, sync status and stored mails. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { serviceLimits } from '../../../shared/contract/index.ts';
@@ -121,9 +120,7 @@ export function DiagnosticsSection(): ReactElement {
   );
 }
 
-/**
- * Lists stored mails. A hosted service sends these mails, but the embedded service has no mail server and stores them.
- */
+/** Mails that a hosted service sends; the embedded service has no mail server and stores them. */
 function StoredMails(): ReactElement {
   const { value } = useServiceAdminData('mail/list');
   const persons = useAssignablePeople();

@@ -1,4 +1,4 @@
-/** The dialog for one journey step: text, fields and dependencies of the card that it creates. */
+/** Text, fields and dependencies of the card that a journey step creates. */
 import { type ReactElement, useState } from 'react';
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { mapTaskOnlyFields } from '../../../shared/contract/models/fields.ts';
@@ -20,7 +20,7 @@ import type { JourneyStepRow } from './journey-query.ts';
 
 type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
 
-/** The values of the form. Fields that only tasks have are texts here; an empty text means no value. */
+/** Fields that only tasks have are texts here; an empty text means no value. */
 interface StepFields extends Record<TaskOnlyField, string> {
   content: string;
   label: string;
@@ -40,7 +40,7 @@ const stepFieldsOf = (item: JourneyStepRow): StepFields => ({
 
 interface StepDialogProps {
   item: JourneyStepRow;
-  /** The journey's other steps, as possible dependencies. */
+  /** Possible dependencies. */
   others: readonly JourneyStepRow[];
   onClose: () => void;
 }
@@ -49,7 +49,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const { account } = useLookups();
   const persons = useAssignablePeople();
   const decks = useActiveDecks();
-  // The values at the time when the dialog was opened. Other people may have changed the step since then.
+  // As when the dialog was opened. Other people may have changed the step since then.
   const [initialFields] = useState(() => stepFieldsOf(item));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<StepFields>) => setFields((now) => ({ ...now, ...change }));
@@ -81,8 +81,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const archive = useSingleFlight(async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
   });
-  // Cards of journeys have a status. Cards in hero and doc decks have no status, so the dialog does not offer these
-  // decks.
+  // Cards of journeys have a status; cards in hero and doc decks have none.
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');
   return (
     <Dialog

@@ -1,7 +1,6 @@
 /**
- * The section of the settings that edits the journey of a deck. A journey is a list of steps in groups. When a person
- * starts the journey on a card, each step becomes a sub card. The section is shown only if the service has the
- * extensions of `shared/contract/extension-actions.ts`.
+ * A journey is a deck's list of steps in groups. Starting it on a card makes each step a sub card. Shown only if the
+ * service has the extensions of `shared/contract/extension-actions.ts`.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
+/** Of a local workspace. */
 import { type ReactElement, useId, useState } from 'react';
 import type { Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
@@ -80,7 +80,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    // Counts the rows that this computer stores. Done cards keep their owner, so they are not counted.
+    // In the rows that this computer stores. Done cards keep their owner, so they are not counted.
     const { cards, queueEntries, handCards } = await countRows({
       cards: { assigneeId: userId, status: { op: 'neq', value: 'done' }, visibility: { op: 'neq', value: 'deleted' } },
       queueEntries: { userId },
@@ -179,5 +179,5 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   );
 }
 
-/** Returns the rank of a permission. A permission includes all permissions of a lower rank. */
+/** A permission includes all permissions of a lower rank. */
 const permissionRank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);

@@ -1,4 +1,3 @@
-/** The section of settings about this computer's proxy, with a connection test. */
 import { type ReactElement, useState } from 'react';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import {
@@ -22,8 +21,8 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // Keeps the choice "Manual" in this component until the person has entered an address, because settings with `manual`
-  // but without an address are not valid and cannot be stored.
+  // Settings with `manual` but without an address are not valid and cannot be stored, so the choice stays here until
+  // there is an address.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

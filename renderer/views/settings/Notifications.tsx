@@ -1,4 +1,4 @@
-/** The section of settings about desktop notifications on this computer. */
+/** Desktop notifications on this computer. */
 import type { ReactElement } from 'react';
 import { type NotificationKind, notificationKinds } from '../../../shared/domain/notification-rules.ts';
 import {
@@ -104,7 +104,7 @@ export function NotificationsSection(): ReactElement {
   );
 }
 
-/** An input for a time of day. Calls `onChange` only with complete times. */
+/** Calls `onChange` only with complete times. */
 function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
   return (
     <input

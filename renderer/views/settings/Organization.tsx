@@ -1,7 +1,4 @@
-/**
- * The settings section about the organization. For a local workspace, it also has the features of the subscription
- * plan.
- */
+/** For a local workspace, also has the features of the subscription plan. */
 import type { ReactElement } from 'react';
 import {
   type Params,
@@ -32,7 +29,7 @@ const features = [
 ] as const;
 const secondsPerDay = 86_400;
 
-/** Converts seconds to whole days; null becomes an empty text. */
+/** Whole days; null becomes an empty text. */
 const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
 export function OrganizationSection(): ReactElement | null {
@@ -134,17 +131,13 @@ export function OrganizationSection(): ReactElement | null {
   );
 }
 
-/**
- * Switches for the features of the subscription plan. With a feature off, the embedded service refuses the same changes
- * as a hosted service whose plan lacks the feature.
- */
+/** With a feature off, the embedded service refuses the same changes as a hosted service whose plan lacks it. */
 function PlanFeatures(): ReactElement {
   const { value, update } = useServiceAdminData('service/settings');
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
-    // Shows the change before the service confirms it. So if the person changes another switch at once, that change
-    // includes this one.
+    // Shown before the service confirms it: a change of another switch at once then includes this one.
     update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [actStep('account/update', { planFeatures: next })]))) update();
   };
@@ -166,7 +159,7 @@ function PlanFeatures(): ReactElement {
   );
 }
 
-/** The setting for the default effort. Charts and capacities use this effort for cards that have none. */
+/** Charts and capacities use this effort for cards that have none. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <AutoSaveField

@@ -1,7 +1,3 @@
-/**
- * The settings section about people. A local workspace lists its members; other workspaces list the people in the
- * stored data.
- */
 import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
 import { isMentionableName } from '../../../shared/domain/text-tokens.ts';
@@ -23,8 +19,7 @@ export function PeopleSection(): ReactElement {
 }
 
 /**
- * The members of a local workspace. Other services have no list of their people, so for other workspaces `SeenPeople`
- * shows the people in the stored data.
+ * Members of a local workspace. Other services have no list of their people: `SeenPeople` shows those in stored data.
  */
 function LocalPeople(): ReactElement {
   const members = useServiceAdminData('members/list');

@@ -1,4 +1,3 @@
-/** The settings section about projects with their spaces and tags. */
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
@@ -33,7 +32,7 @@ import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
-/** Shows one project at a time. The project's id is in the route, so that a reload shows the same project. */
+/** One project at a time. Its id is in the route, so that a reload shows the same project. */
 export function ProjectsSection(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLiveQuery(archivedQuery);
@@ -96,7 +95,7 @@ export function ProjectsSection(): ReactElement {
 
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOfProject(project);
-  // The spaces with all their fields, so that saving preserves fields that this app does not show.
+  // With all fields, so that saving preserves fields that this app does not show.
   const raw = Array.isArray(project.spaces) ? (project.spaces as unknown as DeckSpace[]) : [];
   const updating = (next: DeckSpace[]) => [actStep('projects/update', { id: project.id, spaces: next }, project)];
   const update = (label: ActionLabel, next: DeckSpace[]) => act(label, updating(next));
@@ -200,7 +199,6 @@ const tagFault = (typed: string, taken: readonly string[]): string | null => {
   return taken.some((other) => isSameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
-/** Returns sentences about the effects of deleting a tag. */
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   const { cards: cardCount, decks: deckCount } = await countRows({
     cards: { deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } },

@@ -1,4 +1,3 @@
-/** The rows of a Run Config's settings that choose its projects. */
 import type { ReactElement } from 'react';
 import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
@@ -12,7 +11,7 @@ import { changeRunConfig, countCardsInRuns } from './run-configs.ts';
 interface RunConfigProjectsProps {
   readonly id: string;
   readonly config: SprintConfigRow;
-  /** Ids of the projects to which the Run Config is linked. */
+  /** Projects to which the Run Config is linked. */
   readonly linked: readonly string[];
   readonly ask: (question: ConfirmationQuestion) => void;
 }

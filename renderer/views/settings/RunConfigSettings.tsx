@@ -1,4 +1,4 @@
-/** The settings of one Run Config. In a local workspace they include the time zone of its runs. */
+/** In a local workspace they include the time zone of the runs. */
 import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import { moveOnFinishKinds } from '../../../shared/contract/index.ts';
@@ -25,7 +25,7 @@ const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
 interface RunConfigSettingsProps {
   id: string;
-  /** The settings of the embedded service, which contain the time zones of runs. */
+  /** Settings of the embedded service, which contain the time zones of runs. */
   times: ServiceAdminData<ServiceSettings>;
 }
 
@@ -36,7 +36,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
   const config = sprintConfigs[id];
   if (!config) return null;
   const own = times.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // `moveOnFinish` is null if the service lacks this field. The contract marks it as a preview.
+  // Null if the service lacks this field, which the contract marks as a preview.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = sprintProjects.flatMap((link) => (link.sprintConfigId === id ? (link.projectId as string) : []));
   const set = changeRunConfig.bind(null, id);
@@ -122,10 +122,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
   );
 }
 
-/**
- * The fields that set when Beast Mode starts automatically, and after how many hours a card that is added later is
- * locked in.
- */
+/** When Beast Mode starts by itself, and after how many hours a card that is added later is locked in. */
 function BeastModeFields({ id, config }: { id: string; config: SprintConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (

@@ -1,7 +1,4 @@
-/**
- * The settings section about Run Configs, and the dialog of one Run Config. If the service has the contract's
- * extensions, such as actions for administration, the section also creates Run Configs and edits journeys.
- */
+/** Run Configs. With the contract's extensions, also creates them and edits journeys. */
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -92,10 +89,7 @@ function NewRunConfig(): ReactElement {
   );
 }
 
-/**
- * Dialog with the settings of one Run Config. If the service has the contract's extensions, also shows settings of the
- * whole organization: workdays and default effort.
- */
+/** With the contract's extensions, also shows settings of the whole organization: workdays and default effort. */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
   const { account, sprintConfigs } = useLookups();
   const times = useServiceAdminData('service/settings');

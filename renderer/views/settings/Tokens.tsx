@@ -1,4 +1,4 @@
-/** The settings section about the API tokens of a local workspace, for scripts and other programs on this computer. */
+/** API tokens of a local workspace, for scripts and other programs on this computer. */
 import { type ReactElement, useState } from 'react';
 import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type TokenKind, type TokenPermission, tokenPermissions } from '../../../shared/contract/index.ts';
@@ -111,7 +111,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
   );
 }
 
-/** A switch that allows or forbids personal tokens for the whole organization. Existing tokens are not deleted. */
+/** For the whole organization. Forbidding deletes no existing tokens. */
 function PersonalTokens(): ReactElement {
   const { value, update } = useServiceAdminData('service/settings');
   return (

@@ -1,4 +1,3 @@
-/** The section of settings about updates of the app: new versions, their release notes and their installation. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppUpdateSettings, AppUpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
@@ -19,7 +18,7 @@ import styles from './parts/settings.module.css';
 
 const change = (updates: AppUpdateSettings) => void changeSettings({ updates });
 
-/** Text about newer versions, shown below the number of the installed version. */
+/** Below the number of the installed version. */
 function updateStateText(state: AppUpdateState): string {
   switch (state.phase) {
     case 'off':
@@ -111,7 +110,7 @@ function UpdateActions({ state }: { state: AppUpdateState }): ReactElement | nul
   }
 }
 
-/** The texts whose mentions `ReleaseNotes` looks up: none, because release notes mention no cards or people. */
+/** Release notes mention no cards or people, so `ReleaseNotes` looks up none. */
 const noTexts: readonly string[] = [];
 
 function ReleaseNotes({ version, notes }: { version: string; notes: string }): ReactElement {

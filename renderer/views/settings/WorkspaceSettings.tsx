@@ -1,4 +1,3 @@
-/** The section of settings about the open workspace: the person's user, offline work and manual order. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCurrentUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * The settings view. Some sections are for all workspaces. Others need a local workspace, or a service that also has
- * the extensions of the embedded service, such as actions for administration.
+ * Some sections are for all workspaces. Others need a local workspace, or a service that also has the extensions of the
+ * embedded service, such as actions for administration.
  */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -30,7 +30,7 @@ const everywhere = (commands: readonly Command[]) => [
   { value: 'network', label: 'Network', content: <NetworkSection /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
-/** Sections that need the contract's extensions (`hasExtensions`). */
+/** These need the contract's extensions (`hasExtensions`). */
 const administration = [
   { value: 'organization', label: 'Organization', content: <OrganizationSection /> },
   { value: 'projects', label: 'Projects', content: <ProjectsSection /> },
@@ -41,14 +41,11 @@ const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
 const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
-/**
- * `commands` are all commands of the app. A shortcut of one of these commands cannot be chosen as the global shortcut
- * for quick add.
- */
+/** `commands` are all commands: a shortcut of one of them cannot become the global shortcut for quick add. */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  // In windows of at least this width, the tabs are a column. If the card panel is open, the window must be wider.
+  // From this width on, the tabs are a column. The open card panel needs more.
   const minWidthPx = usePanelCardId() === null ? 960 : 1500;
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';

@@ -1,4 +1,3 @@
-/** The query for the journey steps in settings, with the types of its rows. */
 import { query, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 
 export const journeyQuery = query({
@@ -23,5 +22,4 @@ export const journeyQuery = query({
     },
   ],
 });
-/** A journey step in the answer of `journeyQuery`. */
 export type JourneyStepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];

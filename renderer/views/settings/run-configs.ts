@@ -1,11 +1,10 @@
-/** Changes Run Configs for their settings. Counts the cards and other rows that a change affects. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
-/** Sends a change of the Run Config. If the change fails, `act` shows the failure. `seen`: see `actStep`. */
+/** If the change fails, `act` shows the failure. `seen`: see `actStep`. */
 export function changeRunConfig(
   id: string,
   label: ActionLabel,
@@ -15,14 +14,10 @@ export function changeRunConfig(
   void act(label, [actStep('sprints/updateConfig', { id, ...change }, seen)]);
 }
 
-/**
- * Returns the number of the project's cards in runs of the Run Config, without archived and deleted cards. If the
- * project is removed from the Run Config, these cards leave their runs.
- */
+/** Without archived and deleted cards. These cards leave their runs if the project is removed from the Run Config. */
 export const countCardsInRuns = async (sprintConfigId: string, projectId: string): Promise<number> =>
   (await countRows({ cards: { sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' } })).cards;
 
-/** Returns sentences about the effects of deleting a Run Config. */
 export async function runConfigDeletionEffects(sprintConfigId: string): Promise<string[]> {
   const { cards: cardCount, sprints: runCount } = await countRows({
     cards: { sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } },

@@ -1,6 +1,4 @@
-/**
- * Calls the administration commands of the embedded service. Only windows of local workspaces can use these commands.
- */
+/** Only windows of local workspaces can use the administration commands of the embedded service. */
 import { useCallback, useEffect, useState } from 'react';
 import type {
   AdministrationAnswers,
@@ -12,8 +10,8 @@ import { call, toastFailure } from '../../../data/bridge.ts';
 import { setKnownMemberIds } from '../../../data/people.ts';
 
 /**
- * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. After a
- * command about members, also stores the ids of the members in `data/people.ts`.
+ * After a failure, shows a toast and returns null. After a command about members, also stores their ids in
+ * `data/people.ts`.
  */
 export async function runAdministrationCommand<N extends AdministrationMessageName>(
   name: N,
@@ -32,18 +30,14 @@ export async function runAdministrationCommand<N extends AdministrationMessageNa
 
 type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
 
-/** A value of the embedded service, with a function that updates it after a change. */
 export interface ServiceAdminData<T> {
   /** Null until read. */
   readonly value: T | null;
-  /** Stores `next`, the value that a change returned. If `next` is absent, reads the value again. */
+  /** Stores `next`, the value that a change returned; without it, reads the value again. */
   readonly update: (next?: T | null) => void;
 }
 
-/**
- * Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. For
- * the workspace of another service, reads nothing: the value stays null.
- */
+/** Reads again whenever the number of waiting operations changes. Stays null for the workspace of another service. */
 export function useServiceAdminData<N extends ListName>(name: N): ServiceAdminData<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const isLocal = useWorkspace()?.kind === 'local';
@@ -51,7 +45,7 @@ export function useServiceAdminData<N extends ListName>(name: N): ServiceAdminDa
     if (isLocal)
       void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name, isLocal]);
-  // An action waits in the outbox before it changes the service, so the value is read again when `waiting` changes.
+  // An action waits in the outbox before it changes the service.
   const waiting = useSyncStatus()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox
   useEffect(read, [read, waiting]);

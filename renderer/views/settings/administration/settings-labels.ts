@@ -1,7 +1,6 @@
-/** Labels of roles, permissions and plan features in settings. */
 import type { MemberRole, SubscriptionPlanFeature, TokenPermission } from '../../../../shared/contract/index.ts';
 
-/** The label of each permission of a token, from the lowest to the highest. */
+/** From the lowest to the highest permission. */
 export const permissionLabels: Record<TokenPermission, string> = {
   read: 'Read',
   write: 'Read & write',
@@ -10,7 +9,6 @@ export const permissionLabels: Record<TokenPermission, string> = {
 };
 export const roleLabels: Record<MemberRole, string> = { owner: 'Owner', ...permissionLabels };
 
-/** The label and the description of each feature of the subscription plan. */
 export const subscriptionPlanFeatureLabels: Record<
   SubscriptionPlanFeature,
   { readonly label: string; readonly about: string }

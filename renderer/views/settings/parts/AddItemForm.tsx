@@ -1,4 +1,4 @@
-/** A one-line form: a text field, and a button that adds an item, such as a tag or a space. */
+/** A text field with a button that adds an item, such as a tag or a space. */
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
@@ -6,12 +6,12 @@ import { InlineField } from './rows.tsx';
 import styles from './settings.module.css';
 
 interface AddFormProps {
-  /** Accessible name and placeholder of the text field. */
+  /** Also the placeholder of the text field. */
   label: string;
   add: string;
-  /** Returns why a text is not allowed, or null. */
+  /** Why a text is not allowed, or null. */
   check?: (text: string) => string | null;
-  /** Adds the text. Resolves to false or null if adding failed. The field then keeps the text. */
+  /** Resolves to false or null if adding failed: the field then keeps the text. */
   onAdd: (text: string) => Promise<unknown>;
 }
 

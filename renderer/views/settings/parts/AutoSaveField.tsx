@@ -1,4 +1,4 @@
-/** A text field that saves on Enter and when it loses the focus. Escape restores the saved text. */
+/** Saves on Enter and when it loses the focus. Escape restores the saved text. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 
@@ -9,9 +9,9 @@ interface SavedFieldProps {
   about?: string;
   value: string;
   placeholder?: string;
-  /** Whether the field is wide, for long texts. */
+  /** For long texts. */
   wide?: boolean;
-  /** Returns why a text is not allowed, or null. Without `check`, only empty texts are refused. */
+  /** Why a text is not allowed, or null. Without `check`, only empty texts are refused. */
   check?: (text: string) => string | null;
   onSave: (text: string) => void;
 }

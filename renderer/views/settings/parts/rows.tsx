@@ -1,4 +1,3 @@
-/** Building blocks of settings: sections, and rows with a name, a description and a control. */
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
@@ -9,10 +8,9 @@ import { Select } from '../../../ui/popups/Select.tsx';
 import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
 import styles from './settings.module.css';
 
-/** A section of settings with a title. */
 export function SettingsGroup(props: {
   title: string;
-  /** Accessible name of the section. Needed if another element on the page has the same name as the title. */
+  /** Accessible name, if another element on the page has the same name as the title. */
   name?: string;
   about?: ReactNode;
   children?: ReactNode;
@@ -27,7 +25,6 @@ export function SettingsGroup(props: {
   );
 }
 
-/** A row with a name, a description and a control. */
 export function SettingsRow(props: { label: ReactNode; about?: ReactNode; children?: ReactNode }): ReactElement {
   const { label, about, children } = props;
   return (
@@ -49,7 +46,6 @@ interface SwitchRowProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A row in which the person switches something on or off. */
 export function SwitchRow({ label, about, ...control }: SwitchRowProps): ReactElement {
   return (
     <SettingsRow label={label} about={about}>
@@ -58,7 +54,7 @@ export function SwitchRow({ label, about, ...control }: SwitchRowProps): ReactEl
   );
 }
 
-/** A person in a list: avatar, name, and the text `about` below the name. */
+/** With the text `about` below the name. */
 export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
   const { id, name, about, children } = props;
   return (
@@ -75,7 +71,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
   );
 }
 
-/** The menu at the end of a row. `name` is the name of the item that the row shows. */
+/** At the end of a row. `name` is the name of the item that the row shows. */
 export function SettingsRowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} label={`More about ${name}`} small />} entries={entries} />
@@ -86,12 +82,11 @@ interface ChoiceRowProps<V extends string> {
   label: string;
   about?: ReactNode;
   value: V;
-  /** Label of each value. The select shows the values in the order of these entries. */
+  /** In the order of the select. */
   choices: Readonly<Record<V, string>>;
   onChange: (value: V) => void;
 }
 
-/** A row in which the person chooses one of several values. */
 export function ChoiceRow<V extends string>({ label, about, choices, ...control }: ChoiceRowProps<V>): ReactElement {
   const options = Object.entries<string>(choices).map(([value, text]) => ({ value: value as V, label: text }));
   return (
@@ -108,7 +103,6 @@ interface TimeZoneRowProps {
   onPick: (timezone: string) => void;
 }
 
-/** A row in which the person chooses a time zone. */
 export function TimeZoneRow({ about, ...picker }: TimeZoneRowProps): ReactElement {
   return (
     <SettingsRow label={picker.label} about={about}>
@@ -123,11 +117,11 @@ interface InlineFieldProps {
   placeholder?: string;
   value: string;
   onChange: (text: string) => void;
-  /** Id of the element with the error message; null while there is no error. */
+  /** The element with the error message; null while there is no error. */
   fault?: string | null;
 }
 
-/** A text field for one-line forms. It has no visible label; while it is empty, its placeholder names it. */
+/** It has no visible label; while it is empty, its placeholder names it. */
 export function InlineField({ label, placeholder = label, value, onChange, fault }: InlineFieldProps): ReactElement {
   return (
     <input

@@ -1,19 +1,19 @@
-/** A hook for the confirmation dialogs of the settings. These dialogs list the effects of an action, one per line. */
+/** Confirmations of the settings list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
-/** The texts of a confirmation dialog. If the person confirms, the dialog calls `goOn`. */
+/** If the person confirms, the dialog calls `goOn`. */
 export interface ConfirmationQuestion {
   readonly title: string;
-  /** The label of the button, such as "Delete". */
+  /** Such as "Delete". */
   readonly confirm: string;
   readonly danger?: boolean;
   readonly consequences: readonly string[];
   readonly goOn: () => void;
 }
 
-/** Returns the dialog to render and the function that opens it. */
+/** The dialog to render, and the function that opens it. */
 export function useConfirmationQuestion(): readonly [ReactElement, (question: ConfirmationQuestion) => void] {
   const [question, setQuestion] = useState<ConfirmationQuestion | null>(null);
   const [open, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function useConfirmationQuestion(): readonly [ReactElement, (question: Co
     setQuestion(next);
     setOpen(true);
   };
-  // Keeps the last question, because it stays visible while the dialog fades out.
+  // The last question stays visible while the dialog fades out.
   const dialog = (
     <ConfirmDialog
       open={open}
