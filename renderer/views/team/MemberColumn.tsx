@@ -1,7 +1,4 @@
-/**
- * A column of the team view: one person's Hand. It shows the cards, the number of used slots, and how many cards are
- * started, blocked and in review.
- */
+/** One person's Hand: cards, used slots, and how many cards are started, blocked and in review. */
 import { memo, type ReactElement, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
@@ -30,7 +27,6 @@ interface MemberColumnProps {
   order: () => readonly string[];
 }
 
-/** Returns the cards and slots of a person's Hand. */
 export const handOfMember = ({ userId, cards }: TeamMember, slots: number): HandContents => ({
   userId,
   cardIds: cards.map(({ cardId }) => cardId),

@@ -1,4 +1,4 @@
-/** The team view: everybody's Hands side by side, one column per person. Only visible columns are rendered. */
+/** Everybody's Hands, one column per person. Only visible columns are rendered. */
 
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -32,8 +32,8 @@ const marginPx = 14;
 const noIds: ReadonlySet<string> = new Set();
 
 export function TeamView(): ReactElement {
-  // Loads the Hands of visible columns first. They then appear after 108 to 121 ms instead of 129 to 178 ms (medians of
-  // the benchmark `team`).
+  // Hands of visible columns load first: they appear after 108 to 121 ms instead of 129 to 178 ms (medians of the
+  // benchmark `team`).
   const { members, loaded, slots, ready, loadedUserIds, error } = useTeamHands({
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });
@@ -51,8 +51,7 @@ export function TeamView(): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => columnWidthPx,
     getItemKey: useCallback((index: number) => members[index]?.userId ?? index, [members]),
-    // Until the Hands of all people have been read, renders no column outside of the view, because rendering more
-    // columns delays the first paint.
+    // Until all Hands have been read, no column outside of the view: more columns delay the first paint.
     overscan: loadedUserIds === null ? 1 : 0,
     gap: gapPx,
     paddingStart: marginPx,
@@ -84,7 +83,7 @@ export function TeamView(): ReactElement {
         move: (cards, column, index) => {
           const now = latest.current;
           const member = now.members[column];
-          // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
+          // The cards of some people load later; all are loaded after about half a second.
           if (!member || !(now.loadedUserIds?.has(member.userId) ?? true)) return;
           const hand = handOfMember(member, now.slots);
           const refusal = handRefusal(cards, hand);
@@ -95,8 +94,7 @@ export function TeamView(): ReactElement {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
           if (at < 0) return;
           virtualizer.scrollToIndex(at);
-          // The call above scrolls to the column. This call scrolls within the column, because each Hand scrolls
-          // separately.
+          // The call above scrolls to the column, this one within it: each Hand scrolls separately.
           revealCard('[data-card-list="team"]', id);
         },
         revealPosition: (column) => virtualizer.scrollToIndex(column),
@@ -154,10 +152,10 @@ export function TeamView(): ReactElement {
   );
 }
 
-/** Returns the id of the user whose column has this zone key, or null. */
+/** Null if the zone key is of no column. */
 const holderOf = (zoneKey: string) => (zoneKey.startsWith('team:') ? zoneKey.slice('team:'.length) : null);
 
-/** Returns a text such as "12 people · 3 cards blocked · 2 wait for a review". */
+/** Such as "12 people · 3 cards blocked · 2 wait for a review". */
 function summaryOf(members: readonly TeamMember[]): string {
   const counts = { block: 0, review: 0 };
   for (const { threadKind, count } of members.flatMap((member) => member.blockOrReviewCounts))
