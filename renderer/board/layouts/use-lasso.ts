@@ -1,4 +1,3 @@
-/** Makes the positions of a layout's cards known to the lasso, which selects cards with a drawn frame. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { type LassoArea, type LassoList, registerLassoArea } from './lasso.ts';
 
@@ -8,10 +7,7 @@ interface LassoLayout {
   scrollerAt?: LassoArea['scrollerAt'];
 }
 
-/**
- * Registers a layout for the lasso while the layout is mounted. `isShown`: whether the scroller is mounted. A board
- * without cards has no scroller.
- */
+/** `isShown`: whether the scroller is mounted. A board without cards has no scroller. */
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;

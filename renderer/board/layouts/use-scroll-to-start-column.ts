@@ -1,4 +1,3 @@
-/** Sets the initial scroll position of a board of runs. */
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ArrangedColumn } from '../../model/arrange.ts';

@@ -1,4 +1,3 @@
-/** The tools above a board: text filter, filters, the settings of the view, and the button that saves the view. */
 import {
   ArrowDownUp,
   GalleryVertical,
@@ -45,9 +44,7 @@ interface BoardToolsProps {
   readonly save?: boolean;
 }
 
-/**
- * Returns the values on which the toolbar depends. The toolbar renders again only if a value changes.
- */
+/** The toolbar renders again only if one of these values changes. */
 const toolbarInputsOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
   const { shownCount: shown, totalCount: total } = arrangement;
@@ -122,7 +119,6 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
 
 const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 
-/** The menu that chooses the layout, the lanes of a board and the columns of a table. */
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];

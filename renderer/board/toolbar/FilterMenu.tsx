@@ -1,4 +1,3 @@
-/** The button that adds a filter to a board. */
 import { ListFilter } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';

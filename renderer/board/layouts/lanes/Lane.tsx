@@ -19,15 +19,13 @@ interface LaneProps {
   handlers: ColumnHandlers;
   composing: ComposerPosition | null;
   columnContent: ColumnContentRenderer | undefined;
-  /** Distance of the lane from the lower edge of the column heads, and height of the lane. */
+  /** Below the lower edge of the column heads. */
   topPx: number;
   heightPx: number;
-  /** Height of the lane's head. */
   headHeightPx: number;
   /** Distance from the top of the board at which the title stays while the lane scrolls. */
   titleTopPx: number;
   maxTitleWidthPx: number;
-  /** Positions of all columns. */
   places: readonly VirtualItem[];
   limits: MountedCardLimitByList;
   lanesScroller: HTMLElement | null;
