@@ -1,4 +1,3 @@
-/** Shows long lists of cards in pages. */
 import { useState } from 'react';
 import { useSelection } from '../data/selection.ts';
 

@@ -1,4 +1,3 @@
-/** A choice in a list, with the function that changes the cards when the person picks it. */
 import type { CardRow } from '../../model/card-row.ts';
 import type { ChoiceListEntry } from '../../ui/forms/ChoiceList.tsx';
 

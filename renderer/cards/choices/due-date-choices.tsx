@@ -1,4 +1,3 @@
-/** Choices for the due date of cards: common days, and any day that the person types. */
 import { CalendarDays, CalendarX } from 'lucide-react';
 import { addDays, weekdayOf } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';

@@ -1,4 +1,3 @@
-/** Choices for the status, kind, owner and task fields of cards. */
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { nameOf, type Person, type WorkspaceLookups } from '../../data/lookups.ts';
@@ -94,10 +93,7 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
   ];
 }
 
-/**
- * Returns the choices for a task field. For a number field, the person can also type another number, which
- * `createTypedValueSetter` sets.
- */
+/** For a number field, the person can also type another number, which `createTypedValueSetter` sets. */
 export function taskOnlyFieldChoices(
   field: TaskOnlyField,
   cards: readonly CardRow[],

@@ -1,4 +1,3 @@
-/** Commands that duplicate cards, or copy their short codes or links to the clipboard. */
 import { Copy, CopyPlus, Files, Link } from 'lucide-react';
 import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
@@ -10,9 +9,8 @@ import { copyCards } from '../copies.ts';
 import { type CardCommand, hasCommandTargetCards } from './command-targets.ts';
 
 /**
- * Condition (`when`) of commands that need a short code or a link. Returns true if the service has stored at least one
- * of the target cards. Otherwise returns the reason why the command is not available, or false if no card is selected
- * or focused.
+ * True if the service has stored at least one of the target cards, else the reason, or false if no card is selected or
+ * focused.
  */
 const isAnyStored = () =>
   hasCommandTargetCards() &&

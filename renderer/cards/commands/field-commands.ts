@@ -16,7 +16,6 @@ import {
   hasUnarchivedTargetCards,
 } from './command-targets.ts';
 
-/** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<CardCommand> = {}): CardCommand => {
   const { shortcut } = fieldDefinitionOf(field);
   return {

@@ -1,7 +1,3 @@
-/**
- * Two dialogs for block and review threads: one asks for the first comment of a thread, the other asks whether to close
- * open threads.
- */
 import { type ReactElement, useRef } from 'react';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -122,7 +118,6 @@ export function CloseThreadsDialog({ question, answer }: CloseThreadsProps): Rea
   );
 }
 
-/** Shows the first comment of each thread. */
 function ThreadQuotes({ cards }: { cards: readonly CardForBlockOrReview[] }): ReactElement {
   const { data } = useLiveQuery(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
