@@ -1,4 +1,3 @@
-/** The header of the card panel: deck and short code, tools, title, status. */
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { firstCodeLine, markdownLineToPlainText } from '../../shared/domain/content.ts';

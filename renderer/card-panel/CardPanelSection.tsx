@@ -11,7 +11,6 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-/** A part of the card panel with a heading and actions. */
 export function CardPanelSection({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
   return (
     <section className={styles.section} aria-label={title} data-empty={isEmpty || undefined}>

@@ -1,4 +1,3 @@
-/** Finds the previous and next card of the open card, in the order of the view beside the panel. */
 import { useMemo } from 'react';
 import { type ColumnCardIds, cardIdsUnlessFolded, useActiveList } from '../workbench/active-list.ts';
 
@@ -13,7 +12,6 @@ export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: stri
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
 
-/** Returns the neighbours of the card in the view beside the panel. */
 export function useNeighbourCardIds(cardId: string) {
   const list = useActiveList((state) => state.list);
   return useMemo(() => neighbourCardIds(list?.columns ?? [], cardId), [list, cardId]);

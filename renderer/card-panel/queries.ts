@@ -1,5 +1,3 @@
-/** The queries of the card panel, and the types of their rows. */
-
 import { queryForRow, selectRelated, taskOnlyFieldNames } from '../../shared/contract/index.ts';
 import { cardFaceFields } from '../data/card-face.ts';
 
@@ -79,7 +77,6 @@ export type ThreadRow = ThreadsAnswer['resolvable'][string];
 export type ThreadEntryRow = ThreadsAnswer['resolvableEntry'][string];
 export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
-/** Returns the query for the newest versions of a card, at most `limit`. */
 export const cardHistoryQuery = (cardId: string, limit: number) =>
   queryForRow('card', cardId, [
     selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [

@@ -3,10 +3,6 @@ import { type DragEvent, useState } from 'react';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/**
- * Returns the event listeners for an element on which files can be dropped, and whether files are being dragged over
- * it.
- */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isDraggingFiles, setIsDraggingFiles] = useState(false);
   const fileDropListeners = {

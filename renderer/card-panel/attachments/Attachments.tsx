@@ -1,4 +1,3 @@
-/** The section of the card panel with the card's attachments, and a button that attaches files. */
 import { CircleAlert, CloudUpload, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';

@@ -1,4 +1,3 @@
-/** The rows of the fields milestone, run and due date. */
 import type { ReactElement } from 'react';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';

@@ -1,4 +1,3 @@
-/** Types and components that the rows of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskOnlyField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -14,7 +13,6 @@ import type { PanelCardState } from './panel-card-state.ts';
 
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
-/** The properties of a card that the field rows show. */
 export type CardForFieldRows = Pick<
   PanelCard,
   | 'cardId'
@@ -44,7 +42,6 @@ interface FieldRowProps {
   label: string;
   children: ReactNode;
   wide?: boolean;
-  /** Whether the field has no value. */
   isNone?: boolean;
 }
 
@@ -61,7 +58,6 @@ interface PickerFieldRowProps<V>
   extends Pick<FieldRowProps, 'field' | 'label'>,
     Pick<PickerProps<V>, 'value' | 'options' | 'onPick' | 'onCreate' | 'placeholder'> {
   icon?: ReactNode;
-  /** The chosen value as text; undefined if the field has no value. */
   text: string | undefined;
   /** Shown instead of `text` if the field has no value. */
   noneText?: string;

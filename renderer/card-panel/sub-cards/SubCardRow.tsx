@@ -20,7 +20,6 @@ interface SubCardRowProps {
   total: number;
   /** The reason why the sub card cannot be changed, or null. */
   disabledReason: string | null;
-  /** Id of the sub card that is being dragged, or null. */
   dragged: string | null;
   onDrag: (id: string | null) => void;
   onReorder: (id: string, to: number) => void;

@@ -1,5 +1,3 @@
-/** One thread of a card: its comments with reactions, a field for a reply, and buttons for the thread. */
-
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
@@ -154,8 +152,8 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
 }
 
 /**
- * The menu of a thread. It always has both "Opt out" and "Opt in", because the service does not send whether the person
- * takes part in the thread.
+ * Always has both "Opt out" and "Opt in", because the service does not send whether the person takes part in the
+ * thread.
  */
 function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
   const me = useCurrentUserId();

@@ -16,7 +16,6 @@ const threadKinds: Record<string, ThreadKind> = {
   comment: { label: 'Comment', tone: 'plain', icon },
 };
 
-/** Returns label, tone and icon for the kind of a thread (`context`). */
 export const threadKindAppearance = (context: string): ThreadKind =>
   threadKinds[context] ?? { label: context, tone: 'plain', icon };
 
