@@ -47,10 +47,7 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
   return Decoration.set(previews, true);
 }
 
-/**
- * Returns the extension that shows the previews. `addressOf` takes the file name of an attachment and returns its
- * address; null if there is no such attachment.
- */
+/** `addressOf` takes the file name of an attachment; null if there is no such attachment. */
 export function picturePreviewExtension(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),

@@ -9,7 +9,6 @@ interface NotFoundProps {
   /** The kind of row, such as "Deck". */
   what: string;
   title?: string;
-  /** Text with possible reasons why the row is missing. */
   children: ReactNode;
   /** The view that the button opens; the Hand if absent. */
   to?: { readonly label: string; readonly view: ViewName };

@@ -10,9 +10,7 @@ interface PageProps {
   icon: ReactNode;
   /** A sentence about the purpose of the page. */
   about?: ReactNode;
-  /** Controls at the end of the header. */
   tools?: ReactNode;
-  /** Maximum width of the column. */
   widthPx?: number;
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;

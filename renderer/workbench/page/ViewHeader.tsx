@@ -14,7 +14,6 @@ export interface ViewHeaderProps {
   /** Breadcrumb before the title: what the view belongs to, such as the project of a deck. */
   crumb?: ReactNode;
   detail?: ReactNode;
-  /** Menus beside the title, for example the menu of the deck that the view shows. */
   menu?: ReactNode;
   /** Tools at the end of the header: layout, filters … */
   children?: ReactNode;

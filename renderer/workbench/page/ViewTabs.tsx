@@ -10,7 +10,6 @@ interface ViewTabsProps {
     readonly href: string;
     readonly isCurrent: boolean;
   }[];
-  /** Content that is shown beside the links. */
   readonly children?: ReactNode;
 }
 
