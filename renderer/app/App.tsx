@@ -15,7 +15,6 @@ import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
-import { watchClockDoubt } from './clock-question.ts';
 import { startReportingMenus } from './commands/native-menu.ts';
 import { installShortcuts } from './commands/shortcuts.ts';
 import { DialogHost } from './DialogHost.tsx';
@@ -30,6 +29,7 @@ import { MainView } from './views.tsx';
 
 const StartView = lazyComponent(() => import('../views/connect/StartView.tsx'), 'StartView');
 const ConnectView = lazyComponent(() => import('../views/connect/index.tsx'), 'ConnectView');
+const ClockQuestion = lazyComponent(() => import('./clock-question.ts'), 'ClockQuestion');
 const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
 
 export function App(): ReactElement {
@@ -49,9 +49,6 @@ export function App(): ReactElement {
   useEffect(() => watchNotifications(), []);
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
-  const isLocal = workspace?.kind === 'local' && !isCardWindow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each local workspace has its own service
-  useEffect(() => (isLocal ? watchClockDoubt() : undefined), [isLocal, workspaceId]);
   useEffect(() => lastViewAndScroll.watch(), []);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
@@ -89,6 +86,7 @@ export function App(): ReactElement {
           </aside>
         ) : null}
         <DialogHost />
+        {workspace.kind === 'local' && !isCardWindow ? <ClockQuestion /> : null}
       </div>
     </FirstWeekdayProvider>
   );

@@ -2,7 +2,8 @@
  * If the computer's clock jumped, asks before a local workspace ends runs and archives cards by it. The service waits
  * until somebody answers, or until the clock is set right.
  */
-import { call } from '../data/bridge.ts';
+import { useEffect } from 'react';
+import { call, logFailure } from '../data/bridge.ts';
 import { dayMonthYearText } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
@@ -10,8 +11,13 @@ import { closeToast, toast } from '../ui/popups/toast.ts';
 const toastId = 'clock-doubt';
 const checkEveryMs = 60_000;
 
-/** Returns a function that ends the watch. */
-export function watchClockDoubt(): () => void {
+/** Watches the clock of the window's local workspace while it is mounted. Shows a toast, and renders nothing. */
+export function ClockQuestion(): null {
+  useEffect(watchClockDoubt, []);
+  return null;
+}
+
+function watchClockDoubt(): () => void {
   let isAsking = false;
   /** The person said that the clock is wrong; asks again only after it was right. */
   let isPutOff = false;
@@ -30,7 +36,7 @@ export function watchClockDoubt(): () => void {
       isAsking = false;
       isPutOff = !isRight;
       closeToast(toastId);
-      if (isRight) void call('clock/trust', {}).catch(() => undefined);
+      if (isRight) call('clock/trust', {}).catch(logFailure('the date was not confirmed'));
     };
     toast({
       id: toastId,
