@@ -8,14 +8,17 @@ import { DraftStoreError } from '../editor/DraftStoreError.tsx';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { ArrangedColumn } from '../model/arrange.ts';
-import { deckIdFixedByColumnOrBoard, pastedCardTitles } from '../model/new-cards/new-card.ts';
+import { deckIdFixedByColumnOrBoard } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
+import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { BoardSourceContext } from './board-source-context.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckIdForNewCard } from './new-card-deck.ts';
+
+const pasteList = prefetchedModule(() => import('../model/new-cards/paste-list.ts'));
 
 export interface ComposerHandlers {
   /** Null closes the composer. */
@@ -42,8 +45,9 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const givenDeckId = deckIdFixedByColumnOrBoard(list, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const deckId = givenDeckId ?? defaultDeckId;
-  const lines = pastedCardTitles(text);
-  const isList = text.includes('\n') && lines.length > 1;
+  const cardsOfList = text.includes('\n') ? pasteList.current()?.parsePastedList(text) : undefined;
+  const lines = cardsOfList?.map(({ title }) => title) ?? [];
+  const isList = lines.length > 1;
   useEffect(() => area.current?.focus(), []);
 
   const create = async (asMany: boolean) => {

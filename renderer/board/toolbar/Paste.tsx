@@ -3,7 +3,7 @@
  * dialogs.
  */
 import { type ReactElement, useEffect, useState } from 'react';
-import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-list.ts';
+import type { PastedCard } from '../../model/new-cards/paste-list.ts';
 import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -16,13 +16,15 @@ export function PasteListener({ model }: { model: BoardModel }): ReactElement | 
   const [created, setCreated] = useState<CreatedCards | null>(null);
   useToastAboutHiddenCards(created, model);
   useEffect(() => {
-    const pasted = (event: ClipboardEvent) => {
+    const pasted = async (event: ClipboardEvent) => {
       if (event.defaultPrevented || isTextField(event.target) || isInKeyHandlingWidget(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const found = parsePastedList(event.clipboardData?.getData('text/plain') ?? '');
-      if (found.length < 2) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!text.includes('\n')) return;
       event.preventDefault();
-      setCards(found);
+      const { parsePastedList } = await import('../../model/new-cards/paste-list.ts');
+      const found = parsePastedList(text);
+      if (found.length > 1) setCards(found);
     };
     document.addEventListener('paste', pasted);
     return () => document.removeEventListener('paste', pasted);

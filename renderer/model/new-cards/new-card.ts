@@ -9,7 +9,6 @@ import { cardFields } from '../card-fields/index.ts';
 import { type Column, columnOrLaneBy } from '../column.ts';
 import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../drop-action.ts';
 import { currentRun, runsOfConfig } from '../planning/run-phase.ts';
-import { parsePastedList } from './paste-list.ts';
 
 /** A completed run accepts no new cards, so they go to the current run of the same Run Config. */
 export function completedRunOfColumnOrBoard(
@@ -108,6 +107,3 @@ export const canCreateCardIn = (
   (!lane ||
     (columnAndLaneRefusal(column, lane) === null &&
       zoneNotInRunRefusal(undefined, { to: column, lane }, zones) === null));
-
-/** Sub cards included. */
-export const pastedCardTitles = (text: string): string[] => parsePastedList(text).map(({ title }) => title);

@@ -7,8 +7,8 @@ import {
   deckIdFixedByColumnOrBoard,
   defaultRunForNewCards,
   newCardParams,
-  pastedCardTitles,
 } from '../../../renderer/model/new-cards/new-card.ts';
+import { parsePastedList } from '../../../renderer/model/new-cards/paste-list.ts';
 import { dailyProgressPoints, progressChartData, progressTotalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, validateActionParams } from '../../../shared/contract/index.ts';
 import { newHandOrder } from '../../../shared/domain/hand.ts';
@@ -142,14 +142,8 @@ describe('a new card', () => {
     expect(defaultRunForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
   });
   test('is created for each line of a pasted list, without bullets, numbers and boxes', () => {
-    expect(pastedCardTitles('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
-      'one',
-      'two',
-      'three',
-      'four',
-      'five',
-      '2026 plans',
-    ]);
+    const cards = parsePastedList('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans');
+    expect(cards.map(({ title }) => title)).toEqual(['one', 'two', 'three', 'four', 'five', '2026 plans']);
   });
 });
 
