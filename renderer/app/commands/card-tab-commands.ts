@@ -4,7 +4,7 @@ import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => cardTabCount() > 1;
 
-export const cardTabCommands: readonly Command[] = commandsOfGroup('Cards', [
+export const cardTabCommands: readonly Command[] = commandsOfGroup('Go to', [
   {
     id: 'tab.next',
     label: 'Next open card',
