@@ -410,5 +410,8 @@ test('thousands of waiting changes are listed in time that grows with their numb
     });
   }
   expect(device.replica.operations()).toHaveLength(cards.length);
-  expect(compared).toBeLessThan(10 * cards.length);
+  const comparisons = compared;
+  for (const operation of device.replica.store.outbox.all)
+    Object.defineProperty(operation, 'footprint', { value: operation.footprint, writable: true });
+  expect(comparisons).toBeLessThan(10 * cards.length);
 });
