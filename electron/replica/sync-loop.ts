@@ -305,7 +305,7 @@ export class SyncLoop {
 
   /** True after the requests without which nothing else can be asked or sent. */
   get #knowsService(): boolean {
-    return !!this.#options.identity() && this.firstSync.state.stage !== 'hello' && this.puller.hasProbedOrder;
+    return this.firstSync.state.stage !== 'hello' && this.puller.hasProbedOrder;
   }
 
   #nextOutboxJob(): Job | undefined {
@@ -335,8 +335,7 @@ export class SyncLoop {
       if (job) return job;
     }
     if (now < this.#retryAt) return undefined;
-    if (!this.#options.identity() || firstSync.state.stage === 'hello')
-      return { name: 'Getting to know the service', run: runFirstSync };
+    if (firstSync.state.stage === 'hello') return { name: 'Getting to know the service', run: runFirstSync };
     if (!puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => puller.probeOrder() };
     if (firstSync.isComplete && !this.#isFresh && !activity.isLocked)
       return { name: 'Catching up', run: () => puller.deltaPoll() };

@@ -33,8 +33,9 @@ export class FirstSync {
     this.#options = options;
   }
 
-  /** The progress of the first sync, stored in the cache file. */
+  /** The progress of the first sync, stored in the cache file. It begins again if the stored identity is unreadable. */
   get state(): FirstSyncState {
+    if (!this.#options.identity()) return initialFirstSyncState;
     return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? initialFirstSyncState;
   }
   get isComplete(): boolean {
