@@ -33,6 +33,10 @@ export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
+/** Both included; empty if `to` is earlier. Counts, because the day after 9999-12-31 sorts before all others as text. */
+export const daysFrom = (from: Day, to: Day): Day[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => addDays(from, index));
+
 /** As `Date.getDay`: 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(startOf(day)).getUTCDay();
 

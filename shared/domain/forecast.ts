@@ -3,7 +3,7 @@
  * completed runs, which the risk of milestones uses too. Amounts are effort or numbers of cards.
  */
 import type { Day } from '../contract/index.ts';
-import { addDays, countWorkdays, daysBetween, isWorkday, type Workdays } from './calendar.ts';
+import { addDays, countWorkdays, daysBetween, daysFrom, isWorkday, type Workdays } from './calendar.ts';
 
 /** Both included. */
 export interface DayRange {
@@ -24,8 +24,7 @@ export function idealProgressByDay({ from, to }: DayRange, total: number, workda
   const all = countWorkdays(from, to, workdays);
   const line: AmountOnDay[] = [];
   let passed = 0;
-  for (let at = 0; at <= daysBetween(from, to); at++) {
-    const day = addDays(from, at);
+  for (const day of daysFrom(from, to)) {
     if (all === 0 || isWorkday(day, workdays)) passed++;
     line.push({ day, value: (total * passed) / (all || daysBetween(from, to) + 1) });
   }
@@ -107,7 +106,7 @@ export function forecastByDay(
   const after = (perDay: number, days: number) => Math.max(now.done, Math.min(now.total, now.done + perDay * days));
   const range: ForecastDay[] = [];
   let worked = 0;
-  for (let day = start; day <= to; day = addDays(day, 1)) {
+  for (const day of daysFrom(start, to)) {
     if (day !== start && (countsAllDays || isWorkday(day, workdays))) worked++;
     range.push({ day, low: after(pace.slow, worked), high: after(pace.fast, worked) });
   }

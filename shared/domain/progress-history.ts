@@ -3,7 +3,7 @@
  * service records is not divided by person.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
-import { addDays, utcDayOf } from './calendar.ts';
+import { daysFrom, utcDayOf } from './calendar.ts';
 import { computeLiveProgress, type ProgressRow } from './progress.ts';
 
 export interface CurrentCardValues {
@@ -77,7 +77,7 @@ export function computePastProgress(
   const newestFirst = versions.toSorted((a, b) => b.versionCreatedAt.localeCompare(a.versionCreatedAt));
   const rows: ProgressRow[] = [];
   let next = 0;
-  for (let day = to; day >= from; day = addDays(day, -1)) {
+  for (const day of daysFrom(from, to).reverse()) {
     for (
       let version = newestFirst[next];
       version && utcDayOf(version.versionCreatedAt) > day;

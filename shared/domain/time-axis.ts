@@ -52,7 +52,8 @@ function nextStart(start: Day, unit: TickUnit): Day {
 /** The first days of all units that overlap [from, to]. The first unit can begin before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
-  for (let at = firstDayOfAxisUnit(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
+  for (let at = firstDayOfAxisUnit(from, unit, firstWeekday); daysBetween(at, to) >= 0; at = nextStart(at, unit))
+    ticks.push(at);
   return ticks;
 }
 

@@ -47,6 +47,14 @@ test('ticks begin with the unit of the first day, ascend by one unit and end wit
   );
 });
 
+test('ticks end at the last day that a date can have', () => {
+  for (const unit of [...axisUnits, 'year'] as const) {
+    const ticks = ticksBetween('9999-11-01', '9999-12-31', unit, 1);
+    expect(ticks.at(-1)?.slice(0, 4)).toBe('9999');
+    expect(ticks.length).toBeLessThanOrEqual(61);
+  }
+});
+
 test('a zoom leaves the day below the pointer where it is', () => {
   fc.assert(
     fc.property(days, fc.nat(5000), fc.nat(1500), zooms, zooms, (origin, scrollX, anchorX, before, after) => {

@@ -1,5 +1,5 @@
 import type { QueryObject } from '../../../shared/contract/query.ts';
-import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
+import { addDays, daysBetween, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
 export const calendarScales = ['month', 'week'] as const;
@@ -9,9 +9,8 @@ export type CalendarScale = (typeof calendarScales)[number];
 export function calendarDays(day: string, scale: CalendarScale, firstWeekday: number): string[] {
   const from = startOfWeek(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
   const last = scale === 'month' ? lastOfMonth(day) : addDays(from, 6);
-  const days: string[] = [];
-  for (let at = from; at <= last || days.length % 7 !== 0; at = addDays(at, 1)) days.push(at);
-  return days;
+  const weeks = Math.floor(daysBetween(from, last) / 7) + 1;
+  return Array.from({ length: weeks * 7 }, (_, index) => addDays(from, index));
 }
 
 function lastOfMonth(day: string): string {

@@ -1,6 +1,6 @@
 /** One row per day of a run or milestone, for the chart, its table and its CSV text. */
 import type { Day } from '../../../shared/contract/index.ts';
-import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
+import { addDays, daysBetween, daysFrom, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
 import { type DayRange, forecastByDay, idealProgressByDay, type PaceRange } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { statusGroupLabels } from '../../ui/icons/status.ts';
@@ -48,8 +48,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
   const last = points.at(-1);
   const total = last?.total ?? 0;
   const ideal = idealProgressByDay(run, total, workdays);
-  for (let day = addDays(run.to, 1); until !== undefined && day <= until; day = addDays(day, 1))
-    ideal.push({ day, value: total });
+  if (until !== undefined) for (const day of daysFrom(addDays(run.to, 1), until)) ideal.push({ day, value: total });
   const ranges = new Map(
     (last && today !== null ? forecastByDay(run, { today, done: last.done, total }, pace, workdays) : []).map(
       ({ day, low, high }) => [day, [low, high] as const],
@@ -81,8 +80,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
 /** Ranges of consecutive days. */
 export function nonWorkdayRanges({ from, to }: DayRange, workdays: Workdays): DayRange[] {
   const stretches: { from: Day; to: Day }[] = [];
-  for (let at = 0; at <= daysBetween(from, to); at++) {
-    const day = addDays(from, at);
+  for (const day of daysFrom(from, to)) {
     if (isWorkday(day, workdays)) continue;
     const last = stretches.at(-1);
     if (last && daysBetween(last.to, day) === 1) last.to = day;
