@@ -219,12 +219,13 @@ export class SyncLoop {
     while (isInFlight && !this.#isClosed) {
       const job = this.#mayRequest(this.#outboxRetryAt) && this.#knowsService ? this.#nextOutboxJob() : undefined;
       if (job) await this.#perform(job);
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+      else if (this.#now < this.#outboxRetryAt) await this.#waitUntil(this.#outboxRetryAt);
+      else {
+        const at = this.isOutboxPaused ? undefined : this.push.nextDueTime();
+        // What is due already, but no job now, waits for the read.
+        await this.#waitUntil(at !== undefined && at > this.#now ? at : undefined);
+      }
     }
-    this.#wake = undefined;
     await reading;
   }
 
@@ -236,6 +237,11 @@ export class SyncLoop {
 
   async #waitUntilDue(): Promise<void> {
     this.#resolveIdleWaiters();
+    await this.#waitUntil(this.#nextDueTime());
+  }
+
+  /** Resolves at the time, if there is one, or when the loop is woken. */
+  async #waitUntil(at: number | undefined): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = () => {
         this.#wake = undefined;
@@ -244,7 +250,6 @@ export class SyncLoop {
         resolve();
       };
       this.#wake = end;
-      const at = this.#nextDueTime();
       if (at !== undefined) this.#cancelTimer = this.#options.clock.after(Math.max(at - this.#now, 1), end);
     });
   }

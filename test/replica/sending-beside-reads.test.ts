@@ -41,6 +41,19 @@ test('a change is sent at once while a background read hangs', async () => {
   expect(device.network.carriedOut('cards/update')).toHaveLength(1);
 });
 
+test('a change that the service puts off is sent again after its pause while a background read hangs', async () => {
+  device = world.replica();
+  await device.start();
+  await hangRead();
+  let throttles = 1;
+  device.network.fault = (path) => (path === '/dispatch/cards/update' && throttles-- > 0 ? 'throttle' : undefined);
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(0);
+  await world.clock.advance(20_000);
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+});
+
 test('a change is sent at once after a background read has timed out', async () => {
   device = world.replica();
   await device.start();
