@@ -23,8 +23,9 @@ function watchClockDoubt(): () => void {
   let isPutOff = false;
   const dayText = (ms: number) => dayMonthYearText(localDay(new Date(ms)));
   const check = async () => {
-    const doubt = await call('clock/doubt', {}).catch(() => null);
-    if (!doubt) {
+    const doubt = await call('clock/doubt', {}).catch(logFailure('the clock was not checked'));
+    if (doubt === undefined) return;
+    if (doubt === null) {
       if (isAsking) closeToast(toastId);
       isAsking = false;
       isPutOff = false;
