@@ -120,8 +120,9 @@ test('a run is planned: cards from several decks go into it, by owner, and a dro
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
   await expect(confirmationDialog(page)).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+z');
   // A drop warns about the card as the window shows it.
+  await expect(cell('started').locator(`[data-card-id="${one}"]`)).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+z');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
   await toAssets();
   await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
