@@ -219,11 +219,10 @@ export class SyncLoop {
     while (isInFlight && !this.#isClosed) {
       const job = this.#mayRequest(this.#outboxRetryAt) && this.#knowsService ? this.#nextOutboxJob() : undefined;
       if (job) await this.#perform(job);
-      else if (this.#now < this.#outboxRetryAt) await this.#waitUntil(this.#outboxRetryAt);
       else {
-        const at = this.isOutboxPaused ? undefined : this.push.nextDueTime();
-        // What is due already, but no job now, waits for the read.
-        await this.#waitUntil(at !== undefined && at > this.#now ? at : undefined);
+        // An operation that is due may still have to wait for the read. A timer for it would end at once, again and again.
+        const times = [this.#outboxRetryAt, this.push.nextDueTime() ?? 0];
+        await this.#waitUntil(times.find((at) => at > this.#now));
       }
     }
     await reading;

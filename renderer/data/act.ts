@@ -164,10 +164,13 @@ async function showActToast(
   entry: UndoEntry | null,
 ): Promise<void> {
   const detail = (await effects) ?? undefined;
+  if (showsToast || detail) showToastWithButton(labelInPastTense(label), detail, 'undo', entry);
   // Closes the toast of the earlier change. Otherwise the Undo button of that toast seems to belong to this change.
-  if (!showsToast && !detail) closeToast('act');
-  else showToastWithButton(labelInPastTense(label), detail, 'undo', entry);
+  else if (!entry || shownToast?.entry !== entry) closeToast('act');
 }
+
+/** A toast about the same change keeps both parts: the effects and the button *Show* come in any order. */
+let shownToast: (Pick<ToastMessage, 'detail' | 'otherAction'> & { readonly entry: UndoEntry }) | undefined;
 
 function showToastWithButton(
   title: string,
@@ -177,12 +180,14 @@ function showToastWithButton(
   otherAction?: ToastMessage['otherAction'],
 ): void {
   const { verb: label } = undoDirections[direction];
+  const before = shownToast?.entry === entry ? shownToast : undefined;
+  const parts = { detail: detail ?? before?.detail, otherAction: otherAction ?? before?.otherAction };
+  shownToast = entry ? { ...parts, entry } : undefined;
   toast({
+    ...parts,
     title,
-    detail,
     id: 'act',
     action: entry ? { label, run: () => void undoOrRedo(direction, entry) } : undefined,
-    otherAction,
   });
 }
 

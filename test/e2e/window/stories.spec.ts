@@ -125,8 +125,9 @@ test('a run is planned: cards from several decks go into it, by owner, and a dro
   await page.keyboard.press('ControlOrMeta+z');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
   await toAssets();
-  await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  await page.keyboard.press('ControlOrMeta+z');
+  // The user has switched the confirmation off. So the app must show a message with "Undo" after the drop instead.
+  await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
 
   // Guardians decide whether a card of their deck may be moved. So while such a card is dragged, the columns of other

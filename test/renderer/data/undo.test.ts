@@ -6,6 +6,7 @@ import {
   clearUndoStacks,
   hasPendingActs,
   redoLastChange,
+  showToastOfChange,
   undoLastChange,
   useUndoStacks,
 } from '../../../renderer/data/act.ts';
@@ -178,6 +179,37 @@ test('a change that cannot be undone is named once, and older changes are undone
   await answer();
   await undone;
   expect(sent).toEqual(['one', 'final', 'not one']);
+});
+
+test('the effects of a change and the button Show stand in one toast, whichever comes first', async () => {
+  const { answer } = bridge();
+  let shown: { id: string; detail?: string | undefined; other?: string | undefined } | undefined;
+  connectToastList(
+    (id, { detail, otherAction }) => {
+      shown = { id, detail, other: otherAction?.label };
+    },
+    () => {
+      shown = undefined;
+    },
+  );
+  for (const comesFirst of ['effects', 'button'])
+    for (const effectsText of ['1 started card goes back.', null]) {
+      const effects = Promise.withResolvers<string | null>();
+      const steps = [{ action: 'cards/update', params: { id: 'card-1', content: 'away' } }] as const;
+      void act('Move the card', steps, { effects: effects.promise });
+      await answer();
+      const change = useUndoStacks.getState().done.at(-1);
+      if (!change) throw new Error('The change has no undo');
+      if (comesFirst === 'button') showToastOfChange(change, () => undefined);
+      effects.resolve(effectsText);
+      await new Promise(setImmediate);
+      if (comesFirst === 'effects') showToastOfChange(change, () => undefined);
+      expect(shown).toEqual({ id: 'act', detail: effectsText ?? undefined, other: 'Show' });
+    }
+  // The next change says nothing of the earlier one.
+  void write('next');
+  await answer();
+  expect(shown).toBeUndefined();
 });
 
 test('a refusal that comes again is counted in its toast, and a text is sent without NUL', async () => {
