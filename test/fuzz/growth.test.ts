@@ -25,7 +25,11 @@ test('the work of text functions grows with the text, not faster', () => {
     const tooFast: string[] = [];
     for (const [name, text] of hostileTexts()) {
       if (growth(runAll, text) <= maxGrowth) continue;
-      for (const each of textFunctions) tooFast.push(`${each.name} of ${name}: ${growth(each.run, text).toFixed(2)}`);
+      // The sum can grow only as fast as one of its parts. If none does, V8 has left out a block when it counted half.
+      for (const each of textFunctions) {
+        const own = growth(each.run, text);
+        if (own > maxGrowth) tooFast.push(`${each.name} of ${name}: ${own.toFixed(2)}`);
+      }
     }
     expect(tooFast).toEqual([]);
   } finally {

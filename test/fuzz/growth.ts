@@ -176,7 +176,8 @@ export const maxGrowth = 2.5;
 
 /**
  * Counts the steps of `work`: how often each block of JavaScript in this project runs, as V8 counts it for code
- * coverage. The count is the same in each run. It leaves out what built-in functions and regular expressions do inside.
+ * coverage. V8 sometimes leaves a block out. What built-in functions and regular expressions do inside is never
+ * counted.
  */
 export class StepCounter {
   // Its own steps, in this file, do not count: they grow with what else is loaded.

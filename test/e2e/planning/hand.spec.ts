@@ -214,7 +214,8 @@ test('by key: the full Hand offers its lowest card first, and undo brings that c
   expect(Object.values(handCard ?? {}).map(({ cardId }) => cardId)).not.toContain(taken);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
-  expect(await cardIdsIn(bookmarks)).toEqual(saved);
+  // The place in the bookmarks is given back by a later step of the undo.
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual(saved);
 });
 
 test('by drag: the Hand says that it is full, and the drop asks', async () => {
