@@ -24,7 +24,7 @@ export interface InitialContent {
 
 /** The name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain it. */
 function shortName(fullName: string): string {
-  const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
+  const [first = ''] = fullName.trim().replaceAll('İ', 'i').toLowerCase().split(/\s+/);
   const short = first.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
   return isMentionableName(short) ? short : 'me';
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { foldText } from '../../shared/domain/search-text.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -11,12 +12,12 @@ const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];
 
 export function ShortcutsDialog(): ReactElement {
   const [text, setText] = useState('');
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   const shownGroups = groups.flatMap((group) => {
     const found = allCommands.filter((command) => {
       if (command.group !== group || !command.keys?.length) return false;
-      const name =
-        `${commandLabel(command, [])} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
+      const keys = command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd');
+      const name = foldText(`${commandLabel(command, [])} ${group} ${keys}`);
       return words.every((word) => name.includes(word));
     });
     return found.length > 0 ? [{ group, found }] : [];

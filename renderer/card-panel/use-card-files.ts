@@ -1,5 +1,6 @@
 /** Attached files, files that wait for their upload, and pictures just inserted into a text. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { foldCase } from '../../shared/domain/search-text.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, attachmentNameOf, isPictureFileName } from '../data/files/attachments.ts';
 import { fileUrl, waitingUploadUrl } from '../data/files/files.ts';
@@ -44,14 +45,12 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
       toast({ title: 'Nothing was attached', detail: refusal, tone: 'danger' });
       return '';
     }
-    const usedNames = new Set([...known.keys(), ...newPictureUrls.current.keys()].map((name) => name.toLowerCase()));
+    const usedNames = new Set([...known.keys(), ...newPictureUrls.current.keys()].map(foldCase));
     const named = files.map((file) => {
       const fileName = attachmentNameOf(file);
       if (!isPictureFileName(fileName)) return { name: fileName, file };
-      const name = unusedFileName(markdownSafeFileName(fileName), (candidate) =>
-        usedNames.has(candidate.toLowerCase()),
-      );
-      usedNames.add(name.toLowerCase());
+      const name = unusedFileName(markdownSafeFileName(fileName), (candidate) => usedNames.has(foldCase(candidate)));
+      usedNames.add(foldCase(name));
       newPictureUrls.current.set(name, URL.createObjectURL(file));
       return { name, file };
     });

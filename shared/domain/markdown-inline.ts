@@ -6,6 +6,8 @@
  * where it could begin, or its result is kept.
  */
 
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference';
 import { storedMentionEnd } from './text-tokens.ts';
 
 /** A part of a text as [start, end), in UTF-16 units. */
@@ -339,6 +341,31 @@ interface InlineMarkup {
   readonly opaque: Range[];
   /** Marks that plain text does not show. Not in order. */
   readonly marks: Range[];
+  /** Characters written as `&amp;`, `&#38;` or `&#x26;`. In order. */
+  readonly references: Range[];
+}
+
+const characterReference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{0,31});/y;
+
+/** Undefined for a name that is no character's. Line ends and tabs are spaces, because the result is one line. */
+function referencedCharacter(reference: string): string | undefined {
+  const name = reference.slice(1, -1);
+  const character = !name.startsWith('#')
+    ? decodeNamedCharacterReference(name)
+    : /^#x/i.test(name)
+      ? decodeNumericCharacterReference(name.slice(2), 16)
+      : decodeNumericCharacterReference(name.slice(1), 10);
+  return character === false ? undefined : character.replace(/[\t\n\r]/, ' ');
+}
+
+/** The offset after a link such as `[[Page#heading]]`, which other programs write; undefined if there is none. */
+function pageLinkEnd(text: string, at: number, end: number): number | undefined {
+  for (let next = at + 2; next < end; next++) {
+    const character = text[next] as string;
+    if (character === '[' || character === '\n') return undefined;
+    if (character === ']') return text[next + 1] === ']' && text[next + 2] !== '(' ? next + 2 : undefined;
+  }
+  return undefined;
 }
 
 /** Code spans by the offset at which they begin: each goes to the next run of as many backticks. */
@@ -363,6 +390,7 @@ function codeSpans(text: string, start: number, end: number): ReadonlyMap<number
 export function inlineMarkup(text: string, start: number, end: number, comments: CommentEnds): InlineMarkup {
   const opaque: Range[] = [];
   const marks: Range[] = [];
+  const references: Range[] = [];
   const emphasis: EmphasisRun[] = [];
   const tags: FoundHtmlTag[] = [];
   let spans: ReturnType<typeof codeSpans> | undefined;
@@ -441,11 +469,18 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     else if (character === '@' && text[at + 1] === '[') at = storedMentionEnd(text, at) ?? at + 1;
     else if (character === '<') at = angle(at);
     else if (character === '!' && text[at + 1] === '[') {
-      brackets.push({ at, isImage: true });
-      at += 2;
+      const pageLink = text[at + 2] === '[' ? pageLinkEnd(text, at + 1, end) : undefined;
+      if (pageLink === undefined) brackets.push({ at, isImage: true });
+      at = pageLink === undefined ? at + 2 : skip(at, pageLink);
+    } else if (character === '&') {
+      characterReference.lastIndex = at;
+      const found = characterReference.exec(text)?.[0];
+      if (found !== undefined) references.push([at, at + found.length]);
+      at += found?.length ?? 1;
     } else if (character === '[') {
-      brackets.push({ at, isImage: false });
-      at++;
+      const pageLink = text[at + 1] === '[' ? pageLinkEnd(text, at, end) : undefined;
+      if (pageLink === undefined) brackets.push({ at, isImage: false });
+      at = pageLink === undefined ? at + 1 : skip(at, pageLink);
     } else if (character === ']') at = closeBracket(at);
     else if (character === ':' && text.startsWith('://', at)) at = scheme(at);
     else if (character === ':' && isPlainScheme(at)) at = bareAddress(at, at + 1);
@@ -459,19 +494,32 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
   }
   for (const mark of pairedMarks(emphasis)) marks.push(mark);
   for (const tag of renderedTags(tags)) marks.push([tag.start, tag.end]);
-  return { opaque, marks };
+  return { opaque, marks, references };
 }
 
 const lineBreak = /^<br\b/i;
 
 export function inlineMarkdownToPlainText(line: string): string {
-  const { marks } = inlineMarkup(line, 0, line.length, new CommentEnds(line));
+  const { marks, references } = inlineMarkup(line, 0, line.length, new CommentEnds(line));
   let result = '';
   let end = 0;
+  let next = 0;
+  const addText = (to: number) => {
+    for (; (references[next]?.[0] ?? to) < to; next++) {
+      const [from, after] = references[next] as Range;
+      if (from < end) continue;
+      const character = referencedCharacter(line.slice(from, after));
+      if (character === undefined) continue;
+      result += line.slice(end, from) + character;
+      end = after;
+    }
+    result += line.slice(end, to);
+  };
   for (const [from, to] of marks.toSorted(([a], [b]) => a - b)) {
-    if (from > end) result += line.slice(end, from);
+    if (from > end) addText(from);
     if (lineBreak.test(line.slice(from, to))) result += ' ';
     end = Math.max(end, to);
   }
-  return (result + line.slice(end)).trim();
+  addText(line.length);
+  return result.trim();
 }

@@ -3,7 +3,7 @@
  * changes them.
  */
 import { blocksOf, type MarkdownBox } from './markdown-blocks.ts';
-import { CommentEnds, inlineMarkup } from './markdown-inline.ts';
+import { CommentEnds, inlineMarkup, type Range } from './markdown-inline.ts';
 import { type TextToken, tokensInText } from './text-tokens.ts';
 
 interface MarkdownScan {
@@ -11,10 +11,8 @@ interface MarkdownScan {
   readonly boxes: readonly MarkdownBox[];
 }
 
-function scan(content: string): MarkdownScan {
+function addTokensOfParts(content: string, parts: readonly Range[], tokens: TextToken[]): void {
   const comments = new CommentEnds(content);
-  const { parts, boxes } = blocksOf(content);
-  const tokens: TextToken[] = [];
   const addTokens = (from: number, to: number) => {
     for (const token of tokensInText(content, from, to)) tokens.push(token);
   };
@@ -26,7 +24,20 @@ function scan(content: string): MarkdownScan {
     }
     addTokens(from, end);
   }
+}
+
+function scan(content: string): MarkdownScan {
+  const { parts, boxes } = blocksOf(content);
+  const tokens: TextToken[] = [];
+  addTokensOfParts(content, parts, tokens);
   return { tokens, boxes };
+}
+
+/** For a part of a paragraph, in which no block begins. In order. */
+export function tokensInInlineMarkdown(text: string): readonly TextToken[] {
+  const tokens: TextToken[] = [];
+  addTokensOfParts(text, [[0, text.length]], tokens);
+  return tokens;
 }
 
 const nothing: MarkdownScan = { tokens: [], boxes: [] };

@@ -3,12 +3,20 @@
  * full-text index, the operator `search`, filters, pickers and highlighting all use it, so that they agree.
  */
 
+const ascii = /^\p{ASCII}*$/u;
+
 /**
- * Removes differences of letter case in all of Unicode, and nothing else: tags are compared by it. `ß` becomes `ss`,
- * final sigma becomes sigma. Dotless `ı` becomes `i`, because the capital of both is `I`.
+ * Removes differences of letter case and of the coding of marks in all of Unicode, and nothing else: tags and names are
+ * compared by it. `ß` becomes `ss`, final sigma becomes sigma. Dotless `ı` and dotted `İ` become `i`, because the pairs
+ * of letters are not the same in all languages.
  */
 export function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
+  if (ascii.test(text)) return text.toLowerCase();
+  const upper = text
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/I\p{M}+/gu, (letter) => letter.replaceAll('\u0307', ''));
+  return upper.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** Letters that people replace by others when they search, and that Unicode does not decompose. */
@@ -47,7 +55,6 @@ const letterSubstitutes: Readonly<Record<string, string>> = {
 };
 const substitutable = new RegExp(`[${Object.keys(letterSubstitutes).join('')}]`, 'g');
 
-const ascii = /^\p{ASCII}*$/u;
 /** Marks, what no font draws (such as joiners and soft hyphens), and the Arabic stroke that only widens a word. */
 const unread = /[\p{M}\p{DI}\u0640]/gu;
 

@@ -3,6 +3,7 @@
  * It knows plain text only; markdown-scan.ts finds which parts of a markdown text are addresses, code or comments, in
  * which nothing is named. All functions run in linear time.
  */
+import { foldCase } from './search-text.ts';
 import { accountSeqOfShortCode } from './short-code.ts';
 
 /**
@@ -155,13 +156,10 @@ export interface MentionablePerson {
   readonly name: string;
 }
 
-/** Names in which only letter case and the coding of marks differ are the same name. */
-const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
-
 /** In the form that `personNamedAt` reads. */
 export function idsByName(people: Iterable<MentionablePerson>): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  for (const { id, name } of people) if (name !== '') ids.set(foldedName(name), id);
+  for (const { id, name } of people) if (name !== '') ids.set(foldCase(name), id);
   return ids;
 }
 
@@ -175,7 +173,7 @@ export function personNamedAt(
   ids: ReadonlyMap<string, string>,
 ): { readonly id: string; readonly end: number } | undefined {
   for (const end of nameEnds(text, token.start + 1)) {
-    const id = ids.get(foldedName(text.slice(token.start + 1, end)));
+    const id = ids.get(foldCase(text.slice(token.start + 1, end)));
     if (id !== undefined) return { id, end };
   }
   return undefined;

@@ -21,6 +21,8 @@ const people = [
   { id: 'u4', name: '' },
   { id: 'u5', name: 'अमित' },
   { id: 'u6', name: 'José' },
+  { id: 'u7', name: 'Strauß' },
+  { id: 'u8', name: 'İrem' },
 ];
 
 describe('title', () => {
@@ -67,6 +69,13 @@ describe('title', () => {
     ['```js\n\nconst a = *b*;\n```', 'const a = *b*;'],
     ['```\n```', ''],
     ['~~~\n~~ a', '~~ a'],
+    ['Tom &amp; Jerry, a &lt; b, &#35;1, &#x1F680; **R&amp;D**', 'Tom & Jerry, a < b, #1, 🚀 R&D'],
+    ['[R&amp;D](x?a&amp;b) &copy;&NotEqualTilde; &nbsp;', 'R&D ©≂̸'],
+    [
+      'Ask R&D; then &foo; `&amp;` \\&amp; &amp &#x; &#12345678;',
+      'Ask R&D; then &foo; &amp; &amp; &amp &#x; &#12345678;',
+    ],
+    ['a&#10;b&Tab;c', 'a b c'],
   ])('of %j is %j', (content, title) => {
     expect(titleOfContent(content)).toBe(title);
   });
@@ -135,6 +144,9 @@ describe('tags', () => {
     ['#️⃣ #_a #\u0301a #🚀 #👩‍👩‍👧 #fafafa #می‌خواهم', ['🚀', '👩‍👩‍👧', 'fafafa', 'می‌خواهم']],
     ['修复#bug a#b \\#c $#d', ['bug']],
     ['- a\n\n      #code\n\n  #text', ['text']],
+    // Links to pages and headings, as other programs write them.
+    ['[[#x]] [[Page#y|#z]] ![[a #b]] [[#c]](d) [[#e] #f]', ['c', 'e', 'f']],
+    ['&#35;a', []],
   ])('in %j are %j', (content, tags) => {
     expect(tagsIn(content)).toEqual(tags);
   });
@@ -173,6 +185,8 @@ describe('mentions', () => {
     ['@[userId:u9](x)', ['u9']],
     // frappe/frappe#25534
     ['@अमित @Jose\u0301 @JOSÉ', ['u5', 'u6']],
+    ['@STRAUSS @irem', ['u7', 'u8']],
+    ['@strauẞ, @I\u0307REM', ['u7', 'u8']],
   ])('in %j are %j', (content, ids) => {
     expect(mentionedPersonIdsIn(content, people)).toEqual(ids);
   });

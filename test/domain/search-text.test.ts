@@ -37,6 +37,38 @@ test('folding case keeps marks, so that tags stay apart', () => {
   expect(foldCase('かき')).not.toBe(foldCase('がき'));
 });
 
+test.each([
+  ['Straße', 'STRASSE'],
+  ['STRAẞE', 'straße'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['İrem', 'irem'],
+  ['IŞIK', 'ışık'],
+  ['Zoë', 'ZOE\u0308'],
+  ['ᾴ', 'α\u0345\u0301'],
+  ['ﬁ', 'FI'],
+])('%s and %s differ in letter case or coding only', (a, b) => {
+  for (const form of ['NFC', 'NFD'] as const) expect(foldCase(a.normalize(form))).toBe(foldCase(b));
+});
+
+test('folding case ignores the case and coding of every text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.oneof(
+          fc.constantFrom(...'ßẞİıiIΣσςéǅŉΐﬀ\u0301\u0307\u0324'),
+          fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        ),
+      }),
+      (text) => {
+        const folded = foldCase(text);
+        for (const other of [folded, text.toUpperCase(), text.normalize('NFC'), text.normalize('NFD')])
+          expect(foldCase(other)).toBe(folded);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
 test('folding a folded text changes nothing', () => {
   for (let code = 0; code < 0x20_000; code++) {
     const folded = foldText(String.fromCodePoint(code));

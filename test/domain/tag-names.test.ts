@@ -33,6 +33,7 @@ test.each([
   ['กิตติ', 'กิตติ'],
   ['Jose\u0301 Pérez', 'josé'],
   ['Ada Lovelace', 'ada'],
+  ['İrem Iğdır', 'irem'],
   ['!!!', 'me'],
 ])('the person %s is mentioned as @%s', (personName, short) => {
   expect(isMentionableName(short)).toBe(true);

@@ -3,6 +3,7 @@
  */
 import { type Params, refuse, serviceLimits } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
 import { isMentionableName } from '../../../shared/domain/text-tokens.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -27,9 +28,7 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
   if (!isMentionableName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
-  const isNameUsed = rows
-    .find('user', { kind: 'human' })
-    .some((user) => user.name.toLowerCase() === name.toLowerCase());
+  const isNameUsed = rows.find('user', { kind: 'human' }).some((user) => foldCase(user.name) === foldCase(name));
   if (isNameUsed) throw refuse('invalid_param', `Somebody is called '${name}' already.`);
   if (typeof timezone === 'string' && !isTimezone(timezone))
     throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");

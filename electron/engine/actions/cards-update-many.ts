@@ -1,6 +1,7 @@
 /** `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { canSee } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
@@ -43,7 +44,7 @@ function createMissingTags(
   for (const name of names) {
     if (!isTagName(name) || tags.some(({ tag }) => isSameTag(tag, name))) continue;
     const tag = {
-      id: newId(`projectTag:${projectId}:${name.toLowerCase()}`),
+      id: newId(`projectTag:${projectId}:${foldCase(name)}`),
       projectId,
       tag: name,
       color: null,

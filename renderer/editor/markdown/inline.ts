@@ -5,8 +5,8 @@
  */
 
 import { addressStop, renderedTags } from '../../../shared/domain/markdown-inline.ts';
-import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
-import { type TextToken, tokensInText } from '../../../shared/domain/text-tokens.ts';
+import { tokensInInlineMarkdown, tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
+import type { TextToken } from '../../../shared/domain/text-tokens.ts';
 
 interface TextNode {
   type: string;
@@ -103,7 +103,7 @@ class Replacer {
 function partsWithoutSource(value: string): TextNode[] {
   const nodes: TextNode[] = [];
   let from = 0;
-  for (const token of tokensInText(value)) {
+  for (const token of tokensInInlineMarkdown(value)) {
     nodes.push(...textNodes(value.slice(from, token.start)), nodeOf(token));
     from = token.end;
   }

@@ -4,6 +4,8 @@
  * (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
+import { foldCase } from '../../../shared/domain/search-text.ts';
+
 interface MarkdownTextPart {
   /** In the whole text, from 0. */
   readonly firstLine: number;
@@ -67,15 +69,15 @@ export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
     if (isFull(length, 'part') && before.trim() === '' && freshBlock.test(line)) cut(at);
     else if (isFull(length, 'list') && continues) cut(at);
     if (mark) open = mark;
-    const name = definition.exec(line)?.[1]?.toLowerCase();
-    if (!mark && name !== undefined && !definitions.has(name)) definitions.set(name, line);
+    const name = foldCase(definition.exec(line)?.[1] ?? '');
+    if (!mark && name !== '' && !definitions.has(name)) definitions.set(name, line);
   }
   return cuts.map((firstLine, index) => {
     const end = cuts[index + 1] ?? lines.length;
     const part = lines.slice(firstLine, end).join('\n');
     // Link definitions apply to the whole text, so those that a part uses are added to it.
     const used =
-      definitions.size === 0 ? [] : new Set([...part.matchAll(label)].map(([, name = '']) => name.toLowerCase()));
+      definitions.size === 0 ? [] : new Set([...part.matchAll(label)].map(([, name = '']) => foldCase(name)));
     const added = [...used].flatMap((name) => definitions.get(name) ?? []);
     return { firstLine, lineCount: end - firstLine, text: added.length > 0 ? `${part}\n\n${added.join('\n')}` : part };
   });

@@ -7,17 +7,25 @@ export interface PastedCard {
   readonly done: boolean;
 }
 
+const chineseNumber = '[一二三四五六七八九十百]{1,4}';
 // Word and Google Docs write a tab behind letters, numbers and characters of symbol fonts that they use as bullets. In
 // outlines, `**` is a sub item. Japanese and Chinese lists have no space.
-const bullet =
-  /^(?:[-+•–—→>‣◦▪▫·●○■≡›]|\*{1,6}|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+|^(?:[o§❖➢➤\p{Co}]|\(?(?:[a-zA-Z\d]|\d{2,3}|[ivxlc]{2,6}|[IVXLC]{2,6})[.)])\t\s*|^(?:・|\d{1,3}[、．](?!\d))\s*/u;
+const bullet = new RegExp(
+  [
+    '^(?:[-+•–—→>‣◦▪▫·●○■≡›\\u2460-\\u249b]|\\*{1,6}|\\p{Nd}{1,3}(?:\\.\\p{Nd}{1,3}){0,3}[.)])\\s+',
+    '^(?:[o§❖➢➤\\p{Co}]|\\(?(?:[a-zA-Z\\d]|\\d{2,3}|[ivxlc]{2,6}|[IVXLC]{2,6})[.)])\\t\\s*',
+    `^(?:・|\\p{Nd}{1,3}(?:．\\p{Nd}{1,3}){0,3}[、．）](?!\\p{Nd})|（(?:\\p{Nd}{1,3}|${chineseNumber})）)\\s*`,
+    `^${chineseNumber}、(?!${chineseNumber})\\s*`,
+  ].join('|'),
+  'u',
+);
 /** `[-]`, `✘` and `@cancelled` are cancelled tasks. They count as done, so that nobody does them. */
 const box = /^(?:\[[ xXvV-]?\]|[☐☑☒✅✓✔✗✘✕□❏❑❍◻⬜]\ufe0f?)\s+/u;
 const tickedBox = /^(?:\[[xXvV-]\]|[☑☒✅✓✔✗✘✕])/u;
 /** Tags that PlainTasks adds to closed tasks. */
 const closedTag = /(?:^|\s)@(?:done|cancelled)(?:\s?\([^()]*\))?$/;
 /** `---`, `===`, an empty bullet, the line below the header of a table. */
-const lineWithoutText = /^(?:[-*+•–→>‣◦▪·●○■—_=#|:\s☐□]|\[[ xXvV-]?\]|\d{1,3}[.)](?=\s|$))*$/u;
+const lineWithoutText = /^(?:[-*+•–→>‣◦▪·●○■—_=#|:\s☐□]|\[[ xXvV-]?\]|\p{Nd}{1,3}[.)．）、](?=\s|$))*$/u;
 
 /** `hasSigns` is true if `-` before a number is its sign. */
 function withoutMarks(line: string, hasSigns: boolean): { text: string; done: boolean; depth: number } {

@@ -108,6 +108,7 @@ const maxDateWordLength = 20;
 /**
  * Returns the day that the words mean, or null if they are more likely part of the title:
  * - the beginning of "today", "tomorrow" or "yesterday" ("Tom" is also a name)
+ * - a negative span ("offset by -1 day")
  * - a number or fraction without a year or the name of a month ("1.2" is a version, "draft 1/2", "offset -1", "in 2",
  *   "3 days"), unless a word such as "by" stands before it
  * - in the middle of the title, a short word ("sat" is more than the beginning of Saturday)
@@ -121,7 +122,8 @@ function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): 
       ? parseTypedDay(rest.join(' '), today)
       : dayOfWords(rest, isAtEnd, today);
   if (['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text))) return null;
-  if (/^(?:in |[+-] ?)?\d+(?:[./]\d+)?\.?$/.test(text) || /^\d+ ?(?:d|days?|w|weeks?|m|months?|y|years?)$/.test(text))
+  if (/^- ?\d/.test(text)) return null;
+  if (/^(?:in |\+ ?)?\d+(?:[./]\d+)?\.?$/.test(text) || /^\d+ ?(?:d|days?|w|weeks?|m|months?|y|years?)$/.test(text))
     return null;
   if (!isAtEnd && /^\p{L}{1,4}\.?$/u.test(text)) return null;
   return parseTypedDay(text, today);

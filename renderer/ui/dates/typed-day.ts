@@ -1,12 +1,13 @@
 import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';
+import { foldText } from '../../../shared/domain/search-text.ts';
 
 /**
- * For each day, the lower-case names of its weekday or month (see `options`) in English and in the system's language.
+ * For each day, the folded names of its weekday or month (see `options`) in English and in the system's language.
  */
 function localizedNames(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
-  return days.map((day) => formats.map((named) => named.format(new Date(day)).toLowerCase()));
+  return days.map((day) => formats.map((named) => foldText(named.format(new Date(day)))));
 }
 /** Sunday first. */
 const weekdayNames = localizedNames(
@@ -50,7 +51,7 @@ const addByUnit: Readonly<Record<string, (day: string, count: number) => string>
  * `2026-12-01`.
  */
 export function parseTypedDay(typed: string, today: string): string | null {
-  const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const text = foldText(typed.trim()).replaceAll(/\s+/g, ' ');
   const relativeIndex = ['today', 'tomorrow', 'yesterday'].findIndex(
     (word) => text.length > 2 && word.startsWith(text),
   );

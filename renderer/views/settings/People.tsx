@@ -1,5 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
 import { isMentionableName } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -64,7 +65,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
       ? null
       : !isMentionableName(short)
         ? 'Letters, digits and _; between them also . and -'
-        : taken.some((other) => other.toLowerCase() === short.toLowerCase())
+        : taken.some((other) => foldCase(other) === foldCase(short))
           ? `Somebody is called @${short} already.`
           : null;
   const submit = async () => {

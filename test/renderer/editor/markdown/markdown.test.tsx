@@ -122,6 +122,8 @@ describe('mentions, tags and codes', () => {
       'a@b.example x#y US$45j $45jb0 C#',
       '$129.99 to $149/month',
       '\\#art \\$45j',
+      '[[#art]] [[Plan#x|#art]]',
+      '(https://a.b) [[#art]]',
     ];
     for (const text of texts) expect(named(text), text).toEqual([]);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
@@ -131,7 +133,7 @@ describe('mentions, tags and codes', () => {
   });
   test('are chips exactly where the service finds them', () => {
     const bits =
-      '# $ @ #art $45j @ana @[userId:u1] a Z 1 - . / é ( ) & * ** ` [ ](u) < > \\ 💡 ， 注 https://a.b/ <b> <x> &amp; &#35;'.split(
+      '# $ @ #art $45j @ana @[userId:u1] a Z 1 - . / é ( ) & * ** ` [ ](u) < > \\ 💡 ， 注 https://a.b/ <b> <x> &amp; &#35; [[ ]]'.split(
         ' ',
       );
     fc.assert(

@@ -36,6 +36,14 @@ describe('a pasted list', () => {
     expect(parsePastedList('* a\n** b\n* c').map(({ isSub }) => isSub)).toEqual([false, true, false]);
     expect(titles('o is a letter\na. is one\netc.\tother')).toEqual(['o is a letter', 'a. is one', 'etc. · other']);
   });
+  test('reads numbers in the digits of the person', () => {
+    expect(titles('１．one\n２）two\n（３）three\n４、four\n５. five\n一、six\n（十二）seven\n① eight')).toEqual(
+      'one two three four five six seven eight'.split(' '),
+    );
+    expect(titles('١. one\n๒) two\n१. three\n１．２．four\n１．')).toEqual(['one', 'two', 'three', 'four']);
+    const titlesWithNumbers = ['１．５倍にする', '２０２６年の計画', '①と②を比べる', '一、二日で直す', '三つの案'];
+    expect(titles(titlesWithNumbers.join('\n'))).toEqual(titlesWithNumbers);
+  });
   test('reads boxes of PlainTasks and others', () => {
     const text =
       '☐ 1) one\n☐ - two\n✔ three @done (21-01-01 10:00)\n✘ four @cancelled\n[-] five\n[v] six\n□ seven\n❏ eight\n✗ nine';

@@ -31,6 +31,7 @@ describe('a typed day', () => {
     ['Dec 1, 2027', '2027-12-01'],
     ['21 November', '2027-11-21'],
     ['29 feb', '2028-02-29'],
+    ['１ Ｄｅｃ', '2026-12-01'],
   ])('%s', (typed, day) => {
     expect(parseTypedDay(typed, today)).toBe(day);
   });
