@@ -1,5 +1,5 @@
 /** A day without a recorded row has the values of the day before. */
-import { addDays } from '../../shared/domain/calendar.ts';
+import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
 import {
   type LiveProgress,
   type ProgressGroup,
@@ -159,12 +159,14 @@ export function dailyProgressPoints(
   const points: ProgressPoint[] = [];
   let next = 0;
   let totals: Totals | null = null;
-  let day = first.date < from ? from : first.date;
-  for (let count = 0; day <= until && count < maxDays; count++) {
+  const start = first.date < from ? from : first.date;
+  // Counts, because the day after 9999-12-31 is no date.
+  const dayCount = Math.min(maxDays, daysBetween(start, until) + 1);
+  for (let count = 0; count < dayCount; count++) {
+    const day = addDays(start, count);
     for (let row = sorted[next]; row && row.date <= day; row = sorted[++next])
       totals = progressTotalsOf(row.progress, measure, fallbackEffort);
     if (totals) points.push({ day, ...totals });
-    day = addDays(day, 1);
   }
   return points;
 }

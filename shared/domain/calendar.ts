@@ -19,13 +19,19 @@ export function addDays(day: Day, count: number): Day {
   return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
+/** In epoch milliseconds, as `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. Months begin at 0. */
+const utcTime = (year: number, month: number, dayOfMonth: number): number =>
+  new Date(0).setUTCFullYear(year, month, dayOfMonth);
+
+/** Month and day of the month may lie outside their ranges, as in `Date`: month 13, day 0. */
+export const dayFromParts = (year: number, month: number, dayOfMonth: number): Day =>
+  new Date(utcTime(year, month - 1, dayOfMonth)).toISOString().slice(0, 10);
+
 /** The last day of the month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
-  const date = new Date(startOf(day));
-  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(date.getUTCDate(), last));
-  return first.toISOString().slice(0, 10);
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
+  const last = dayFromParts(year, month + count + 1, 0);
+  return dayOfMonth < Number(last.slice(8)) ? dayFromParts(year, month + count, dayOfMonth) : last;
 }
 
 /** Negative if `to` is earlier. */
@@ -106,7 +112,8 @@ function offsetAt(timezone: string, instant: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+  const wall = utcTime(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
+  return wall - Math.floor(instant / 1000) * 1000;
 }
 
 /** Minutes since midnight. `instant` is in epoch milliseconds. */

@@ -1,6 +1,6 @@
 /** Positions, zoom and ticks of a horizontal axis of days, for the roadmap. Positions are in px. */
 import type { Day } from '../contract/index.ts';
-import { addDays, daysBetween, startOfWeek } from './calendar.ts';
+import { addDays, dayFromParts, daysBetween, startOfWeek } from './calendar.ts';
 
 export interface TimeAxis {
   /** The day at position 0. */
@@ -46,7 +46,7 @@ function nextStart(start: Day, unit: TickUnit): Day {
   if (unit === 'day') return addDays(start, 1);
   if (unit === 'week') return addDays(start, 7);
   const [year = 0, month = 1] = start.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
+  return dayFromParts(year, month + monthsIn[unit], 1);
 }
 
 /** The first days of all units that overlap [from, to]. The first unit can begin before `from`. */

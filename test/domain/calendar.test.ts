@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMilliseconds,
+  addMonths,
+  countWorkdays,
   dayInTimeZone,
   daysBetween,
   isoWeek,
@@ -14,6 +16,15 @@ import {
 import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
 
 const days = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n));
+const everyDay = {
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: true,
+  sunday: true,
+};
 const zones = fc.constantFrom(
   'UTC',
   'Europe/Berlin',
@@ -131,4 +142,16 @@ describe('run labels', () => {
     expect(isRunLabelTemplate('%CALENDAR_WEEK%')).toBe(true);
     expect(isRunLabelTemplate('Sprint')).toBe(false);
   });
+});
+
+test('days of the first and the last years are counted like all others', () => {
+  expect(addMonths('0001-01-31', 1)).toBe('0001-02-28');
+  expect(addMonths('0099-12-15', 1)).toBe('0100-01-15');
+  expect(addMonths('9999-11-30', 1)).toBe('9999-12-30');
+  expect(addMonths('0001-03-31', -1)).toBe('0001-02-28');
+  expect(dayInTimeZone('UTC', '0001-01-01T12:00:00.000Z')).toBe('0001-01-01');
+  expect(dayInTimeZone('UTC', '9999-12-31T12:00:00.000Z')).toBe('9999-12-31');
+  expect(startOfDayInTimeZone('UTC', '0050-06-01')).toBe('0050-06-01T00:00:00.000Z');
+  expect(countWorkdays('0001-01-01', '0001-01-07', everyDay)).toBe(7);
+  expect(countWorkdays('9999-12-25', '9999-12-31', everyDay)).toBe(7);
 });

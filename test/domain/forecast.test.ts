@@ -136,3 +136,21 @@ test('paces of several Run Configs add up, without those that have no completed 
   expect(sumOfPaceRanges([{ slow: 1, fast: 2 }, null, { slow: 3, fast: 5 }])).toEqual({ slow: 4, fast: 7 });
   expect(sumOfPaceRanges([null])).toBeNull();
 });
+
+test.each([
+  ['0001-01-01', '0001-01-10'],
+  ['9999-12-22', '9999-12-31'],
+])('a run from %s to %s has an ideal line and a forecast up to its last day', (from, to) => {
+  const everyDay = week(names.map(() => true));
+  const line = idealProgressByDay({ from, to }, 20, everyDay);
+  expect(line.map(({ day }) => day)).toEqual(daysFrom(from, 10));
+  expect(line.at(-1)?.value).toBe(20);
+  const now = { today: addDays(from, 5), done: 8, total: 20 };
+  const range = forecastByDay({ from, to }, now, { slow: 1, fast: 2 }, everyDay);
+  expect(range.map(({ day }) => day)).toEqual(daysFrom(now.today, 5));
+  expect(range.at(-1)).toEqual({ day: to, low: 12, high: 16 });
+  expect(forecastByDay({ from, to }, { ...now, today: '9998-01-01' }, { slow: 1, fast: 2 }, everyDay)).toHaveLength(
+    from > '9' ? 11 : 0,
+  );
+  expect(paceOfRun({ id: 'run', from, to, done: 20 }, everyDay)).toBe(2);
+});

@@ -88,3 +88,26 @@ test('a service that records only the status, and changes in other forms', () =>
   );
   expect(cardsWithoutHistory([card, { ...card, cardId: 'b' }], versions).map(({ cardId }) => cardId)).toEqual(['b']);
 });
+
+test.each([
+  ['0001-01-01', '0001-01-03'],
+  ['9999-12-29', '9999-12-31'],
+])('progress from %s to %s is led back day by day', (from, to) => {
+  const done: CurrentCardValues = {
+    cardId: 'card',
+    createdAt: `${from}T00:00:00.000Z`,
+    assigneeId: null,
+    sprintId: 'run',
+    milestoneId: null,
+    effort: 3,
+    derivedStatus: 'done',
+  };
+  const version = {
+    cardId: 'card',
+    versionCreatedAt: `${to}T23:59:59.999Z`,
+    diff: { derivedStatus: ['started', 'done'] },
+  };
+  const rows = computePastProgress([done], [version], { from, to }, () => true);
+  expect(rows.map(({ date }) => date)).toEqual([from, addDays(from, 1), to]);
+  expect(rows.map(({ progress }) => progress.effort.done ?? 0)).toEqual([0, 0, 3]);
+});

@@ -55,6 +55,13 @@ test('ticks end at the last day that a date can have', () => {
   }
 });
 
+test('ticks begin in the first year that a date can have', () => {
+  expect(ticksBetween('0001-01-01', '0001-04-01', 'month', 1)).toEqual(
+    ['0001-01', '0001-02', '0001-03', '0001-04'].map((month) => `${month}-01`),
+  );
+  expect(ticksBetween('0098-05-05', '0100-01-01', 'year', 1)).toEqual(['0098-01-01', '0099-01-01', '0100-01-01']);
+});
+
 test('a zoom leaves the day below the pointer where it is', () => {
   fc.assert(
     fc.property(days, fc.nat(5000), fc.nat(1500), zooms, zooms, (origin, scrollX, anchorX, before, after) => {

@@ -1,5 +1,5 @@
 import type { QueryObject } from '../../../shared/contract/query.ts';
-import { addDays, daysBetween, startOfWeek } from '../../../shared/domain/calendar.ts';
+import { addDays, dayFromParts, daysBetween, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
 export const calendarScales = ['month', 'week'] as const;
@@ -15,7 +15,7 @@ export function calendarDays(day: string, scale: CalendarScale, firstWeekday: nu
 
 function lastOfMonth(day: string): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return dayFromParts(year, month + 1, 0);
 }
 
 /** Both days included. */

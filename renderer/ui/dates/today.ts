@@ -8,8 +8,7 @@ export function localDay(now: Date = new Date()): string {
 
 /** In this computer's time zone, as an ISO timestamp in UTC. */
 export function localEndOfDayTimestamp(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+  return new Date(`${day}T23:59:59`).toISOString();
 }
 
 const listeners = new Set<() => void>();

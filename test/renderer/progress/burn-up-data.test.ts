@@ -86,3 +86,32 @@ test('days that are not workdays are grouped into ranges', () => {
   ]);
   expect(nonWorkdayRanges(run, { ...workdays, saturday: true, sunday: true })).toEqual([]);
 });
+
+test.each([
+  ['0001-01-01', '0001-01-05'],
+  ['9999-12-27', '9999-12-31'],
+])('the chart of a run from %s to %s ends with its last day', (from, to) => {
+  const span = { from, to };
+  const rows = [{ date: from, progress: progress(1, 0, 4) }];
+  const { points } = progressChartData(
+    { recorded: rows, live: null, fallbackEffort: 0 },
+    { ...span, endedAt: null },
+    to,
+    'effort',
+  );
+  expect(points.map(({ day }) => day)).toHaveLength(5);
+  const chart = createBurnUpRows({
+    run: span,
+    until: to,
+    points,
+    rows,
+    measure: 'effort',
+    fallbackEffort: 0,
+    workdays,
+    pace,
+    today: to,
+  });
+  expect(chart.map(({ day }) => day)).toEqual(points.map(({ day }) => day));
+  expect(chart.at(-1)).toMatchObject({ day: to, scope: 5, done: 1, ideal: 5, range: [1, 1] });
+  expect(nonWorkdayRanges(span, workdays).every(({ from: first, to: last }) => first >= from && last <= to)).toBe(true);
+});
