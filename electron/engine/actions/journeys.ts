@@ -94,8 +94,12 @@ export const journeyHandlers = {
       // While a step is archived or deleted, its target deck can be deleted or change its type.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
       if (isRestored && targetDeckId === undefined) checkStepTarget(context, step);
-      if (isRestored || targetDeckId !== undefined)
-        checkTargetDeck(context, (targetDeckId === undefined ? step.targetDeckId : targetDeckId) ?? step.deckId);
+      // A hidden target deck reads as null, so a null is checked as if the step had no target deck.
+      if (isRestored || fields.targetDeckId !== undefined)
+        checkTargetDeck(
+          context,
+          (fields.targetDeckId === undefined ? step.targetDeckId : fields.targetDeckId) ?? step.deckId,
+        );
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     refuseCertain({ rows }, { id, inDeps }) {
