@@ -95,7 +95,9 @@ export function bufferKeysOfClosingPopups(): () => void {
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const stop = takeKeys((event) => {
-    if (!event.isTrusted || closing(event.target) === null || isPlainTab(event)) return false;
+    // A key also waits behind earlier keys if the focus has moved meanwhile.
+    if (!event.isTrusted || isPlainTab(event)) return false;
+    if (closing(event.target) === null && buffered.length === 0) return false;
     // The person may still hold down the key that closed the popup.
     if (event.repeat) return true;
     buffered.push(toBufferedKey(event));

@@ -183,3 +183,29 @@ test.describe('a finished card', () => {
     expect(await departureCount(page)).toBe(0);
   });
 });
+
+test('a key pressed after the focus has left a closing popup comes after the keys pressed in it', async () => {
+  await page.evaluate(() => {
+    const [closing, field] = [document.createElement('input'), document.createElement('input')];
+    closing.dataset.endingStyle = '';
+    field.ariaLabel = 'Next field';
+    document.body.append(closing, field);
+    closing.focus();
+    // Hold the frame in which the app notices that the popup is closed.
+    const request = window.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    field.addEventListener('release', () => {
+      window.requestAnimationFrame = request;
+      for (const callback of held) request(callback);
+      closing.remove();
+    });
+  });
+  const field = page.getByRole('textbox', { name: 'Next field' });
+  await page.keyboard.press('a');
+  await field.focus();
+  await page.keyboard.press('b');
+  await field.dispatchEvent('release');
+  await expect(field).toHaveValue('ab');
+  await field.evaluate((element) => element.remove());
+});

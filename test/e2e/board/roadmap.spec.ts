@@ -194,7 +194,6 @@ test('arrows lead from milestone to milestone, also to one out of sight, and E e
   await openRoute(page, '#/milestones');
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Days' }).click();
-  await page.keyboard.press('Escape');
   await milestoneBar(page).focus();
   await page.keyboard.press('ArrowDown');
   const next = page.getByRole('link', { name: /^Second animator starts,/ });
