@@ -20,7 +20,6 @@ import {
 } from '../../shared/bridge/index.ts';
 import { errorMessage } from '../../shared/contract/index.ts';
 import { isShallow } from '../../shared/contract/neutral.ts';
-import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { isRecord, parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { callListeners } from '../workspace/call-listeners.ts';
@@ -31,6 +30,7 @@ import {
   writeBackup,
   writeFileAtomically,
 } from '../workspace/durable-file.ts';
+import { typeOfViewState } from './view-state-types.ts';
 import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
 import { windowStateSchema } from './windows/window-state.ts';
 
@@ -39,11 +39,9 @@ const publicSettings = z.object({
   theme: themeSchema.default('system'),
   palette: colorPaletteSchema.default('standard'),
   density: cardDensitySchema.default('normal'),
-  // The stored value can be invalid, for example if this system does not know the stored time zone. Then only the
-  // notification settings get their defaults.
-  notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
+  notifications: notificationSettingsSchema.prefault({}),
   updates: appUpdateSettingsSchema.prefault({}),
-  network: networkSettingsSchema.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
+  network: networkSettingsSchema.prefault(defaultNetworkSettings),
   desktop: desktopSettingsSchema.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),
 }) satisfies z.ZodType<AppSettings>;
@@ -54,7 +52,7 @@ const schema = publicSettings.extend({
   windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
   handWindow: windowStateSchema.optional().catch(undefined),
   /** Logins by the proxy's host and port. Each password is encrypted with the keychain, then encoded as base64. */
-  proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
+  proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).default({}),
   lastWorkspace: z.string().optional(),
   /** By workspace id. */
   places: z.record(z.string(), viewAndScrollSchema).default({}),
@@ -105,11 +103,10 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     const read = readSettings(text);
     if (read) {
       stored = read.settings;
-      warnOfNetwork(text, warn);
       if (read.refused.length === 0) writeBackup(file, text, warn);
       else {
         isSetAside = true;
-        warn(`Of the settings, ${read.refused.join(', ')} could not be read; ${setAsideMessage(file)}`);
+        warn(`Some settings could not be read: ${read.refused.join('; ')}; ${setAsideMessage(file)}`);
       }
     } else {
       isSetAside = true;
@@ -183,33 +180,71 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
 }
 
 /**
- * `refused` names the settings that cannot be read and have their defaults. Undefined if the text is no JSON object.
+ * `refused` names what cannot be read of settings and view states, with the reason. Their other parts stay. Undefined
+ * if the text is no JSON object.
  */
 function readSettings(text: string): { readonly settings: Stored; readonly refused: readonly string[] } | undefined {
   const json = parseJson(text);
   if (!isRecord(json)) return undefined;
   const refused: string[] = [];
-  const right: Record<string, unknown> = {};
-  for (const [name, type] of Object.entries(schema.shape)) {
-    const value = json[name];
-    if (value === undefined) continue;
-    // The next write could not write deeper values, so no setting could be changed any more.
-    if (name === 'views' && isRecord(value)) {
-      const views = Object.entries(value).filter(([, view]) => isShallow(view));
-      right.views = Object.fromEntries(views);
-      if (views.length < Object.keys(value).length) refused.push('views');
-    } else if (isShallow(value) && type.safeParse(value).success) right[name] = value;
-    else refused.push(name);
+  const rightEntries = (values: Record<string, unknown>, nameOf: (key: string) => string, typeOf: TypeOfEntry) =>
+    Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+      const name = nameOf(key);
+      // The next write could not write deeper values, so no setting could be changed any more.
+      if (!isShallow(value)) {
+        refused.push(`${name} is nested too deeply`);
+        return [];
+      }
+      const { right, issue } = rightParts(typeOf(key), value);
+      if (issue) refused.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
+      return right === undefined ? [] : [[key, right]];
+    });
+  const { views, ...others } = json;
+  const known = Object.fromEntries(Object.entries(others).filter(([name]) => name in schema.shape));
+  const right = rightEntries(known, String, (name) => schema.shape[name as keyof Stored]);
+  if (isRecord(views))
+    right.push(['views', Object.fromEntries(rightEntries(views, (name) => `views.${name}`, typeOfViewState))]);
+  else if (views !== undefined) refused.push('views is no object');
+  return { settings: schema.parse(Object.fromEntries(right)), refused };
+}
+type TypeOfEntry = (key: string) => z.ZodType;
+
+/**
+ * The value without the fields and entries that the type refuses; without what contains them where the type needs them.
+ * `right` is undefined if nothing remains. `issue` is the first one.
+ */
+function rightParts(type: z.ZodType, value: unknown): { readonly right: unknown; readonly issue?: z.core.$ZodIssue } {
+  let issue: z.core.$ZodIssue | undefined;
+  for (let right = value; right !== undefined; ) {
+    const { data, error } = type.safeParse(right);
+    if (!error) return { right: data, ...(issue && { issue }) };
+    issue ??= error.issues[0];
+    right = withoutParts(
+      right,
+      error.issues.map(({ path }) => path),
+    );
   }
-  return { settings: schema.parse(right), refused };
+  return { right: undefined, ...(issue && { issue }) };
 }
 
-/** A person may have edited the network settings in the file. */
-function warnOfNetwork(text: string, warn: (message: string) => void): void {
-  const { network } = parseJson(text) as { network?: unknown };
-  const issue = network === undefined ? undefined : networkSettingsSchema.safeParse(network).error?.issues[0];
-  if (issue)
-    warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
+type Path = readonly PropertyKey[];
+
+/** Undefined if a path is empty or leads to a part that is missing. */
+function withoutParts(value: unknown, paths: readonly Path[]): unknown {
+  if (typeof value !== 'object' || value === null || paths.some(([key]) => key === undefined || !(key in value)))
+    return undefined;
+  const pathsByKey = Map.groupBy(paths, ([key]) => String(key));
+  const rest = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+    const inner = pathsByKey.get(key);
+    const right = inner
+      ? withoutParts(
+          part,
+          inner.map((path) => path.slice(1)),
+        )
+      : part;
+    return right === undefined ? [] : [[key, right]];
+  });
+  return Array.isArray(value) ? rest.map(([, part]) => part) : Object.fromEntries(rest);
 }
 
 function setAsideMessage(file: string): string {

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSettingsFile } from '../../electron/shell/settings-file.ts';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
 import { defaultAppUpdateSettings, defaultNetworkSettings } from '../../shared/bridge/index.ts';
@@ -58,7 +60,7 @@ test('a bad proxy in the file costs no other setting, and the warning names it',
   const { settings } = open();
   expect(settings).toMatchObject({ theme: 'dark', network: defaultNetworkSettings });
   expect(warnings).toEqual([
-    expect.stringContaining("'network.address' of settings.json is refused. “proxy.example:3128”"),
+    expect.stringContaining('network.address: “proxy.example:3128”'),
   ]);
 });
 
@@ -90,26 +92,30 @@ test('continues if the file can be neither read nor written, and says so', () =>
 
 // The app keeps a backup copy of the settings. Without it, one interrupted write would lose the saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
-  open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
+  open().change({ theme: 'dark', views: { '@local/query:edited:1': 'Mine' } });
   open();
   writeFileSync(path.join(folder, 'settings.json'), '\0\0\0');
-  expect(open().settings).toMatchObject({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
+  expect(open().settings).toMatchObject({ theme: 'dark', views: { '@local/query:edited:1': 'Mine' } });
   expect(warnings).toHaveLength(1);
 });
 
 test('view states of earlier versions move to the last used workspace, and those of the app do not change', () => {
-  const views = { saved: [{ id: 'v' }], 'cardTabs:b': { cards: [], front: 0 }, panelWidth: 500 };
+  const views = {
+    saved: [{ id: 'v', name: 'Mine', route: '#/hand', view: {} }],
+    'cardTabs:b': { cards: [], front: 0 },
+    panelWidth: 500,
+  };
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ lastWorkspace: 'a', views }));
   expect(open().settings.views).toEqual({
-    '@a/saved': [{ id: 'v' }],
+    '@a/saved': [{ id: 'v', name: 'Mine', route: '#/hand', view: {} }],
     '@b/cardTabs': { cards: [], front: 0 },
     panelWidth: 500,
   });
 });
 
 test('the view states of a removed workspace are removed with it', () => {
-  open().change({ views: { '@a/saved': 1, '@ab/saved': 2, panelWidth: 500 } });
-  expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
+  open().change({ views: { '@a/welcome': true, '@ab/welcome': false, panelWidth: 500 } });
+  expect(open().forgetWorkspace('a').views).toEqual({ '@ab/welcome': false, panelWidth: 500 });
 });
 
 // A change that cannot be written must not stay in memory either. Otherwise the window shows a setting as saved, but it
@@ -168,4 +174,181 @@ test.each([
   expect(warnings).toHaveLength(1);
   file.change({ palette: 'standard' });
   expect(open().settings.theme).toBe('dark');
+});
+
+describe('one wrong value in the file', () => {
+  const view = {
+    layout: 'table',
+    by: 'owner',
+    lanes: 'priority',
+    sort: 'title',
+    table: { columns: ['title', 'owner'], sort: { column: 'title', descending: true } },
+    filters: { text: 'a', hideDone: true, owners: ['user1', null], due: ['2026-04-15', null], except: { tags: ['x'] } },
+    folded: ['status:done'],
+  };
+  const query = { text: '{}', show: 'board', table: { place: 'card', widths: { title: 80 }, sort: null } };
+  const plan = {
+    card1: {
+      sprintId: { from: null, to: 'run1' },
+      assigneeId: { from: 'user1', to: null },
+      place: { sprintId: 'run1', side: 'after', targetId: null, label: null },
+    },
+  };
+  const state = {
+    bounds: { x: 0, y: 0, width: 800, height: 600 },
+    display: { id: 1, workArea: { x: 0, y: 0, width: 1024, height: 700 } },
+    isMaximized: false,
+    isFullScreen: false,
+  };
+  /** Every stored kind, none with its default. */
+  const right = {
+    theme: 'dark',
+    palette: 'colour-blind',
+    density: 'compact',
+    notifications: {
+      kinds: { ...defaultNotificationSettings.kinds, due: false },
+      doNotDisturb: '2026-04-15T09:00:00.000Z',
+      quietHours: { isOn: true, from: '19:00', to: '07:30', timezone: 'Asia/Kolkata' },
+      badge: false,
+    },
+    updates: { channel: 'beta', automatic: false },
+    network: { proxy: 'none', address: '', bypass: '' },
+    desktop: { tray: false, afterLastWindow: 'quit', startAtLogin: 'shown', quickAddKey: 'Alt+Space' },
+    windows: {
+      open: [{ kind: 'main', workspaceId: 'a', route: '#/hand', state }],
+      last: { main: [state] },
+      zoomLevel: 1,
+    },
+    handWindow: state,
+    proxyLogins: { 'proxy:1': { username: 'ann', password: 'x' }, 'proxy:2': { username: 'bob', password: 'y' } },
+    lastWorkspace: 'a',
+    places: { a: { route: '#/hand', scroll: { '0.1': [0, 40] } }, b: { route: '#/inbox', scroll: {} } },
+    views: {
+      sidebar: false,
+      panelWidth: 500,
+      'copy:props': ['effort'],
+      'runs:measure': 'cards',
+      '@a/saved': [
+        { id: 'v1', name: 'Mine', route: '#/hand', view },
+        { id: 'v2', name: 'Query', route: '#/query/v2', view: {}, query },
+      ],
+      '@a/board:deck:1': view,
+      '@a/view:edited:v1': view,
+      '@a/query:draft': query,
+      '@a/query:edited:v2': 'text',
+      '@a/plan': { isOn: true, plan, sent: { '7': plan } },
+      '@a/cardTabs': { cards: ['card1', 'card2'], front: 1 },
+      '@a/composer:deck': 'deck1',
+      '@a/runs:config1:past': 3,
+      '@a/asks:quiet': ['archive'],
+      '@b/saved': [{ id: 'v3', name: 'Other', route: '#/hand', view: {} }],
+    },
+  };
+  type Path = readonly string[];
+  const pathsOf = (value: unknown, path: Path = []): Path[] =>
+    typeof value !== 'object' || value === null
+      ? [path]
+      : [
+          ...(path.length > 0 ? [path] : []),
+          ...Object.entries(value).flatMap(([key, part]) => pathsOf(part, [...path, key])),
+        ];
+  const at = (value: unknown, path: Path): unknown =>
+    path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
+  /** The value, in which the part at the path is another. */
+  function replaced(value: unknown, [key, ...path]: Path, part: unknown): unknown {
+    if (key === undefined) return part;
+    const copy = structuredClone(value) as Record<string, unknown>;
+    copy[key] = replaced(copy[key], path, part);
+    return copy;
+  }
+  const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
+  const write = (value: unknown) => writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(value));
+  const stored = () => JSON.parse(readFileSync(path.join(folder, 'settings.json'), 'utf8')) as Record<string, unknown>;
+  /** Where one entry ends: what is beside it must stay. */
+  const depthOfEntry = ([first, second]: Path): number =>
+    first === 'views' ? (/\/saved$/.test(second ?? '') ? 3 : 2) : first === 'proxyLogins' || first === 'places' ? 2 : 1;
+
+  test('every stored kind is read as it was written', () => {
+    write(right);
+    open().change({});
+    expect(stored()).toEqual(right);
+    expect(warnings).toEqual([]);
+  });
+
+  test('costs at most its entry, is said once, and the file is kept aside', () => {
+    const wrong = fc.constantFrom<unknown>(
+      null,
+      true,
+      7,
+      1e300,
+      'x',
+      '',
+      [],
+      [null],
+      [[1]],
+      {},
+      { a: 1 },
+      { id: null },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...pathsOf(right)), wrong, (place, value) => {
+        fc.pre(kindOf(value) !== kindOf(at(right, place)));
+        rmSync(folder, { recursive: true });
+        mkdirSync(folder);
+        warnings.length = 0;
+        write(replaced(right, place, value));
+        open().change({});
+        const entry = place.slice(0, depthOfEntry(place));
+        const rest = stored();
+        const lost = pathsOf(right).filter((other) => {
+          const isInside = entry.every((key, index) => other[index] === key);
+          const isAround = other.every((key, index) => entry[index] === key);
+          // The views after a dropped one move up.
+          const isMoved = entry[1] === '@a/saved' && other[1] === '@a/saved';
+          return !isInside && !isAround && !isMoved && !isDeepStrictEqual(at(rest, other), at(right, other));
+        });
+        expect(lost).toEqual([]);
+        if (entry[1] === '@a/saved' && entry.length === 3)
+          expect(at(rest, ['views', '@a/saved'])).toContainEqual(
+            at(right, ['views', '@a/saved', entry[2] === '0' ? '1' : '0']),
+          );
+        // What is left is right: it is read again as it is.
+        const said = [...warnings];
+        warnings.length = 0;
+        open().change({});
+        expect(stored()).toEqual(rest);
+        expect(warnings).toEqual([]);
+        expect(said.length).toBeLessThanOrEqual(1);
+        if (said.length > 0) expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('only the wrong field of a view and of a setting is dropped', () => {
+    write({
+      desktop: { tray: false, quickAddKey: 7 },
+      places: { a: { route: 5, scroll: {} }, b: { route: '#/inbox', scroll: {} } },
+      views: {
+        '@a/board:deck:1': { ...view, folded: 'x', filters: { ...view.filters, owners: [1, 'user1'] } },
+        '@a/saved': [{ id: 1 }, { id: 'v2', name: 'Mine', route: '#/hand', view: { by: [] } }],
+        '@a/plan': { isOn: 1, plan: { ...plan, card2: 5 } },
+      },
+    });
+    const file = open();
+    const { folded: _, ...rest } = view;
+    expect(file.settings).toMatchObject({ desktop: { ...defaultDesktopSettings, tray: false } });
+    expect(file.settings.views).toEqual({
+      '@a/board:deck:1': { ...rest, filters: { ...view.filters, owners: ['user1'] } },
+      '@a/saved': [{ id: 'v2', name: 'Mine', route: '#/hand', view: {} }],
+      '@a/plan': { isOn: false, plan },
+    });
+    expect([file.viewAndScrollOf('a'), file.viewAndScrollOf('b')]).toEqual([
+      undefined,
+      { route: '#/inbox', scroll: {} },
+    ]);
+    expect(warnings).toHaveLength(1);
+    for (const name of ['desktop.quickAddKey', 'places.a.route', 'views.@a/saved.0.id', 'views.@a/plan.isOn'])
+      expect(warnings[0]).toContain(`${name}: `);
+  });
 });
