@@ -1,6 +1,6 @@
 /** The page of the front window reports its commands, and main shows them in the application menu. */
 import { z } from 'zod';
-import { truncate } from '../domain/content.ts';
+import { oneLineText } from '../domain/content.ts';
 
 /**
  * The entries of `app` are in the app's own menu on macOS, elsewhere in File. The entries of `find` are at the end of
@@ -8,9 +8,9 @@ import { truncate } from '../domain/content.ts';
  */
 export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
 
-/** Labels contain names of any length, so that long ones are cut, not refused. */
-export const shortLabel = z.string().transform((label) => (label.length > 200 ? `${truncate(label, 199)}…` : label));
-const label = shortLabel.pipe(z.string().min(1));
+/** Labels contain names of any length and with any signs, so that long ones are cut, not refused. */
+export const shortLabel = z.string().transform((label) => oneLineText(label, 200));
+const label = shortLabel.transform((text) => text || 'Untitled');
 
 const menuCommand = z.object({
   id: z.string().min(1).max(100),

@@ -31,6 +31,23 @@ function truncateGraphemes(text: string, length: number): string {
   return text.slice(0, graphemes.segment(text.slice(0, cut.length + longestGrapheme)).containing(cut.length)?.index);
 }
 
+/** Control characters and line breaks, and signs that change the direction of what follows or cannot be seen. */
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/**
+ * For the system's menus, notifications and titles of windows, which show what a service sends as it is. At most
+ * `maxLength` code points, with an ellipsis if cut. Empty if the value is no text.
+ */
+export function oneLineText(text: unknown, maxLength: number): string {
+  if (typeof text !== 'string') return '';
+  // Shorter first, because the rest of a huge text need not be read.
+  const read = truncate(text, 4 * maxLength);
+  const plain = read.toWellFormed().replace(breaks, ' ').replace(unseen, '').trim();
+  const isCut = read !== text || truncate(plain, maxLength) !== plain;
+  return isCut ? `${truncateGraphemes(plain, maxLength - 1).trimEnd()}…` : plain;
+}
+
 const quoteMarks = /^\s*(?:>\s?)*/;
 /** A `-` or `+` before a number is its sign ("- 20 degrees"). */
 const bullet = /^(?:\*|[-+](?!\s+\d))\s+(?=\S)/;

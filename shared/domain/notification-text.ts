@@ -1,7 +1,7 @@
 /** Both texts are plain, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
-import { markdownLineToPlainText, truncate } from './content.ts';
+import { markdownLineToPlainText, oneLineText } from './content.ts';
 import type { NotificationKind } from './notification-rules.ts';
 
 export interface NotificationTexts {
@@ -30,14 +30,17 @@ export interface NotificationDetails {
 }
 
 /** In code points. Desktops cut longer texts. */
-const maxBodyLength = 240;
+const maxLength = { body: 240, subject: 200, name: 60 } as const;
 
 /** Without markdown and with the names of mentioned people. */
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
-  const named = markdown.replace(/@\[userId:([^[\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
+  const named = markdown.replace(
+    /@\[userId:([^[\]\s]+)\]/g,
+    (_all, id: string) => `@${oneLineText(nameOf(id), maxLength.name)}`,
+  );
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
   const text = lines.map(markdownLineToPlainText).filter(Boolean).join(' ');
-  return [...text].length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;
+  return oneLineText(text, maxLength.body);
 }
 
 function dueTitle(subject: string, { date = '', today }: NotificationDetails): string {
@@ -46,10 +49,10 @@ function dueTitle(subject: string, { date = '', today }: NotificationDetails): s
 }
 
 export function notificationTexts(details: NotificationDetails): NotificationTexts {
-  const { kind, actor, comment, place = '', date, today, openCards = 0, reason = '' } = details;
-  const who = actor ?? 'Somebody';
-  const subject = details.subject || 'Untitled';
-  const body = comment === undefined ? place : oneLine(comment, details.nameOf);
+  const { kind, comment, date, today, openCards = 0 } = details;
+  const who = oneLineText(details.actor, maxLength.name) || 'Somebody';
+  const subject = oneLineText(details.subject, maxLength.subject) || 'Untitled';
+  const body = comment === undefined ? oneLineText(details.place, maxLength.body) : oneLine(comment, details.nameOf);
   switch (kind) {
     case 'mention':
       return comment === undefined
@@ -73,6 +76,6 @@ export function notificationTexts(details: NotificationDetails): NotificationTex
         body: openCards === 1 ? 'One of your cards in it is open.' : `${openCards} of your cards in it are open.`,
       };
     case 'refused':
-      return { title: `Change refused: ${subject}`, body: reason };
+      return { title: `Change refused: ${subject}`, body: oneLineText(details.reason, maxLength.body) };
   }
 }

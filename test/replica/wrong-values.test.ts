@@ -3,6 +3,9 @@
  * from which screens are built must accept the rows.
  */
 import { afterEach, describe, expect, test } from 'vitest';
+import { groupNotifications } from '../../electron/shell/notifications/grouping.ts';
+import { handQuery, unfinishedHandCards } from '../../electron/shell/tray/hand-source.ts';
+import { trayMenuTemplate, trayTooltip } from '../../electron/shell/tray/tray-menu.ts';
 import { lookupsQuery } from '../../renderer/data/first-queries.ts';
 import { lookupsFrom } from '../../renderer/data/lookups.ts';
 import { arrangeCards } from '../../renderer/model/arrange.ts';
@@ -24,6 +27,7 @@ import {
 } from '../../renderer/model/planning/due-calendar.ts';
 import { milestoneDaysText, roadmapLanesOf } from '../../renderer/model/planning/roadmap.ts';
 import { labelOfRun, openRunsOf, phaseOfRun } from '../../renderer/model/planning/run-phase.ts';
+import { windowTitle } from '../../renderer/workbench/page/window-title.ts';
 import { models, rowModelNames } from '../../shared/contract/index.ts';
 import { correctionOf, neutralTimestamp } from '../../shared/contract/neutral.ts';
 import { id, int32, list, nullable, object, oneOf, record, string, timestamp } from '../../shared/contract/type.ts';
@@ -114,9 +118,34 @@ function buildScreens(device: WorldReplica): number {
   }
   openRunsOf(lookups);
   device.replica.find('a', 20);
-  device.replica.notifications();
+  expect(textsOfTheSystem(device, lookups.account?.name).filter((text) => !isPlainAndShort(text))).toEqual([]);
   return cards.length;
 }
+
+/** What the tray, desktop notifications and titles of windows show. */
+function textsOfTheSystem(device: WorldReplica, workspaceName: unknown): string[] {
+  const hand = unfinishedHandCards(device.read(handQuery((world as World).userId as never) as never) as never);
+  const tray = { workspaceName: workspaceName as string, hand, sync: device.replica.status() };
+  const nothing = () => undefined;
+  const menu = trayMenuTemplate(tray, {
+    ...{ openApp: nothing, openRoute: nothing, setStatus: nothing, quickAdd: nothing },
+    ...{ showHand: nothing, setSyncPaused: nothing, quit: nothing },
+  });
+  const all = device.replica.notifications();
+  const arrived = all.map((notification) => ({ workspaceId: 'w', workspaceName: tray.workspaceName, notification }));
+  const desktop = [...arrived.flatMap((one) => groupNotifications([one])), ...groupNotifications(arrived)];
+  const cards = device.replica.store.rows.find('card', {});
+  return [
+    ...menu.map(({ label }) => label ?? ''),
+    trayTooltip(tray),
+    ...desktop.flatMap(({ title, body }) => [title, ...body.split('\n')]),
+    ...cards.map(({ title }) => windowTitle(title as never, title as never, workspaceName as never)),
+  ];
+}
+
+/** One line without control characters and changes of direction. */
+const isPlainAndShort = (text: string): boolean =>
+  [...text].length <= 400 && !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text);
 
 describe('a wrong value in each field of each model', () => {
   test.each(wrongValues)('%s', async (_name, wrong) => {
@@ -168,6 +197,35 @@ describe('a wrong value in each field of each model', () => {
     expect(world.service.engine.rows.get('card', card?.cardId as string)?.content).toBe('Changed here');
   });
 });
+
+// A title with line breaks or changes of direction could show a menu or a notification of another app.
+test.each([
+  ['line breaks and directions', (text: string) => `\u202eA\r\n\t\u0007\u2028 ${text}\u2066`],
+  ['very long texts', (text: string) => `${text}${'x'.repeat(20_000)}`],
+  ['marks over marks', (text: string) => `${text}${'\u0301'.repeat(5_000)}`],
+])(
+  '%s in all texts of a service are bounded and plain in the system’s menus and notifications',
+  async (_name, alter) => {
+    world = createWorld();
+    const altered = new Set(['title', 'name', 'fullName', 'content']);
+    const network = alteringNetwork(world, (rows) => {
+      for (const [model, found] of Object.entries(rows))
+        for (const row of Object.values(found).slice(0, model === 'card' || model === 'resolvableEntry' ? 6 : 20))
+          for (const [name, value] of Object.entries(row))
+            if (altered.has(name) && typeof value === 'string') row[name] = alter(value);
+    });
+    const device = world.replica({ network });
+    await device.start();
+    for (const { cardId } of device.replica.store.rows.find('card', { visibility: 'default' }).slice(0, 8))
+      device.act(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
+    await device.idle();
+    const { account } = lookupsFrom(device.read(lookupsQuery as never) as never);
+    const texts = textsOfTheSystem(device, account?.name);
+    // Cards in the Hand, and notifications.
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((text) => !isPlainAndShort(text))).toEqual([]);
+  },
+);
 
 test('a right answer has nothing to correct', async () => {
   world = createWorld();

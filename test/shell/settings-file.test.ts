@@ -59,9 +59,7 @@ test('a bad proxy in the file costs no other setting, and the warning names it',
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ theme: 'dark', network }));
   const { settings } = open();
   expect(settings).toMatchObject({ theme: 'dark', network: defaultNetworkSettings });
-  expect(warnings).toEqual([
-    expect.stringContaining('network.address: “proxy.example:3128”'),
-  ]);
+  expect(warnings).toEqual([expect.stringContaining('network.address: “proxy.example:3128”')]);
 });
 
 test('unreadable window states are dropped, and other settings stay', () => {

@@ -1,4 +1,4 @@
-/** Electron supports buttons of notifications on macOS and Windows only. */
+/** What differs between systems: Electron supports buttons of notifications on macOS and Windows only. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import type { Platform } from '../platform.ts';
@@ -35,3 +35,12 @@ export function notificationButtonsOf(
   };
   return [{ text: 'Start', press: startCard }, read];
 }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * On Linux the desktop reads the body as markup
+ * (https://specifications.freedesktop.org/notification-spec/latest/markup.html), in which a comment could have links.
+ */
+export const notificationBodyFor = (body: string, system: Platform): string =>
+  system === 'linux' ? body.replace(/[&<>]/g, (sign) => entities[sign] ?? '') : body;

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { AppWindows } from '../windows/windows.ts';
-import { type NotificationButtonActions, notificationButtonsOf } from './actions.ts';
+import { type NotificationButtonActions, notificationBodyFor, notificationButtonsOf } from './actions.ts';
 import { createNotificationAnnouncer, type NotificationAnnouncer } from './announcer.ts';
 import { badgeSizePx, createBadgeBitmap } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
@@ -50,10 +50,11 @@ function isInSight(windows: AppWindows, workspaceId: string, { target }: AppNoti
 }
 
 function show(desktopNotification: DesktopNotification, options: DesktopNotificationsOptions): { close(): void } {
-  const { workspaceId, keys, title, body, opens } = desktopNotification;
+  const { workspaceId, keys, title, opens } = desktopNotification;
   const { open, markRead, log } = options;
   const buttons = notificationButtonsOf(desktopNotification, platform(), options);
   const actions = buttons.map(({ text }) => ({ type: 'button' as const, text }));
+  const body = notificationBodyFor(desktopNotification.body, platform());
   const notification = new Notification({ title, body, groupId: workspaceId, actions });
   notification.on('click', () => {
     open(workspaceId, commandOf(opens));

@@ -1,4 +1,5 @@
 import type { AppNotification } from '../../../shared/bridge/index.ts';
+import { oneLineText } from '../../../shared/domain/content.ts';
 
 export interface UnannouncedNotification {
   readonly workspaceId: string;
@@ -19,6 +20,7 @@ export interface DesktopNotification {
 /** A larger number of notifications that arrive together is grouped by project. */
 const maxSingle = 2;
 const maxListed = 3;
+const maxNameLength = 60;
 
 /**
  * If there are more than `maxSingle`, all notifications of one project become one desktop notification, which lists the
@@ -51,7 +53,7 @@ function together(group: readonly UnannouncedNotification[]): DesktopNotificatio
   return {
     workspaceId,
     keys: sorted.map(({ key }) => key),
-    title: `${group.length} changes in ${notification.project ?? workspaceName}`,
+    title: `${group.length} changes in ${oneLineText(notification.project ?? workspaceName, maxNameLength)}`,
     body: lines.join('\n'),
     opens: null,
   };

@@ -9,7 +9,7 @@ import type { TrayCard } from './tray-menu.ts';
 
 const watchId = 'tray';
 
-const handQuery = (userId: Id<'user'>) =>
+export const handQuery = (userId: Id<'user'>) =>
   query({
     _root: [
       {
@@ -37,7 +37,7 @@ const handQuery = (userId: Id<'user'>) =>
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
 /** In order, without archived and deleted cards and without cards of archived and deleted projects. */
-function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
+export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
     const projectId = deckId ? answer.deck?.[deckId]?.project : undefined;

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
-import { truncate } from '../../../shared/domain/content.ts';
+import { oneLineText } from '../../../shared/domain/content.ts';
 
 export interface TrayCard {
   readonly id: string;
@@ -35,14 +35,12 @@ export interface TrayActions {
 type Item = MenuItemConstructorOptions;
 
 const maxCards = 5;
-const maxTitleLength = 48;
+const maxTitleLength = 49;
+const maxNameLength = 60;
 const separator: Item = { type: 'separator' };
 
-const shortened = (title: string): string => {
-  const short = truncate(title, maxTitleLength);
-  // In a menu label `&` marks the access key, so `&&` is written for one `&`.
-  return (short === title ? title : `${short.trimEnd()}…`).replaceAll('&', '&&') || 'Untitled';
-};
+/** In a menu label `&` marks the access key, so `&&` is written for one `&`. */
+const shortened = (title: string): string => oneLineText(title, maxTitleLength).replaceAll('&', '&&') || 'Untitled';
 
 const countOf = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
@@ -85,7 +83,9 @@ function syncStatusText({ sync }: TrayState): string {
 
 /** "Decktop" without a workspace. */
 export const trayTooltip = (state: TrayState): string =>
-  state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncStatusText(state)}`;
+  state.workspaceName === null
+    ? 'Decktop'
+    : `Decktop – ${oneLineText(state.workspaceName, maxNameLength)}: ${syncStatusText(state)}`;
 
 /** Without a workspace, the person can only open or quit the app. */
 export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[] {

@@ -1,11 +1,12 @@
 /** People tell the app's windows apart by their titles in the operating system's list of windows. */
 import { useEffect } from 'react';
+import { oneLineText } from '../../../shared/domain/content.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 
 /** The most specific first: "Bugs – Saltmere – Decktop". */
-const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
-  [...parts.filter(Boolean), 'Decktop'].join(' – ');
+export const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
+  [...parts.map((part) => oneLineText(part, 100)).filter(Boolean), 'Decktop'].join(' – ');
 
 /**
  * While mounted; nothing if `title` is null. `containerName` returns, for example, the project of a deck. Called after

@@ -1,6 +1,6 @@
-/** Checks the buttons of desktop notifications on macOS, Windows and Linux. */
+/** Checks buttons and bodies of desktop notifications on macOS, Windows and Linux. */
 import { expect, test } from 'vitest';
-import { notificationButtonsOf } from '../../../electron/shell/notifications/actions.ts';
+import { notificationBodyFor, notificationButtonsOf } from '../../../electron/shell/notifications/actions.ts';
 import type { DesktopNotification } from '../../../electron/shell/notifications/grouping.ts';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
@@ -55,4 +55,10 @@ test('starting a card also marks its notification as read', () => {
     ['read', 'one', ['assigned:1']],
     ['read', 'one', ['assigned:1']],
   ]);
+});
+
+test('on Linux, whose desktops read markup, the body is escaped', () => {
+  const body = 'See <a href="https://example.com">R&D</a>';
+  expect(notificationBodyFor(body, 'linux')).toBe('See &lt;a href="https://example.com"&gt;R&amp;D&lt;/a&gt;');
+  expect(notificationBodyFor(body, 'darwin')).toBe(body);
 });

@@ -1,5 +1,6 @@
 /** Checks the menu of the tray icon: the next cards of the Hand, and the sync state. */
 import type { MenuItemConstructorOptions } from 'electron';
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import {
   type TrayCard,
@@ -86,4 +87,22 @@ test('without a workspace the app can still be opened and quit', () => {
     'Open Decktop',
     'Quit Decktop',
   ]);
+});
+
+test('no value of a card or workspace breaks the menu or the tooltip', () => {
+  const anything = fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 300 }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ title: anything, status: anything, derivedStatus: anything }), { maxLength: 7 }),
+      anything,
+      (cards, name) => {
+        const hand = cards.map((fields, index) => card(String(index), fields as Partial<TrayCard>));
+        const shown = state({ hand, workspaceName: name as string });
+        for (const text of [...labels(trayMenuTemplate(shown, actions())), trayTooltip(shown)]) {
+          expect([...(text ?? '')].length).toBeLessThan(150);
+          expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
+        }
+      },
+    ),
+  );
 });
