@@ -92,11 +92,11 @@ export function firstCodeLine(content: string): string | undefined {
 
 /**
  * The first line as plain text, cut to 80 code points (rules `card.title.first-line`, `card.title.80`). A code block
- * gives its first line of code.
+ * gives its first line of code. A cut title keeps a space at its end, so that its length tells that it is cut.
  */
 export function titleOfContent(content: string): string {
   const title = firstCodeLine(content) ?? markdownLineToPlainText(firstLineOf(content));
-  return truncateGraphemes(title, serviceLimits.titleLength).trimEnd();
+  return truncateGraphemes(title.trimEnd(), serviceLimits.titleLength);
 }
 
 /** The title replaces the first line. A code block at the start stays whole: the title goes before it. */

@@ -91,6 +91,8 @@ describe('title', () => {
     expect(titleOfContent('😀'.repeat(90))).toBe('😀'.repeat(80));
     expect(titleOfContent('👩‍👩‍👧'.repeat(30))).toBe('👩‍👩‍👧'.repeat(16));
     expect(titleOfContent(`${'a'.repeat(79)}e\u0301b`)).toBe('a'.repeat(79));
+    expect(titleOfContent(`${'a'.repeat(79)} b`)).toBe(`${'a'.repeat(79)} `);
+    expect(titleOfContent(`${'a'.repeat(79)} `)).toBe('a'.repeat(79));
   });
 
   test('is never cut within a grapheme', () => {

@@ -141,12 +141,27 @@ const listOperations = (page: Page): Promise<readonly OutboxOperation[]> =>
     return outcome.value;
   });
 
+/**
+ * Returns the id of the newest change, after the effects of earlier keys have ended: on a busy computer, the preview and
+ * the change of a key can take longer than the next step.
+ */
+async function lastOperationId(page: Page): Promise<number> {
+  let last = -1;
+  for (let calmCount = 0; calmCount < 3; ) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const newest = Math.max(0, ...(await listOperations(page)).map(({ id }) => id));
+    calmCount = newest === last ? calmCount + 1 : 0;
+    last = newest;
+  }
+  return last;
+}
+
 /** Time in ms within which the app has stored what a key changes, unless it asks first. */
 const keyEffectMs = 120;
 
 /** Presses a key. Adds a fault if the key changes a card that has no focus ring inside the window. */
 async function pressKey(page: Page, key: string, add: (faults: readonly string[]) => void): Promise<void> {
-  const before = Math.max(0, ...(await listOperations(page)).map(({ id }) => id));
+  const before = await lastOperationId(page);
   const seen = await seenCard(page);
   await page.keyboard.press(key);
   if (seen.any || /[zZ]$/.test(key)) return;

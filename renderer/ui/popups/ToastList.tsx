@@ -73,18 +73,25 @@ function Toasts(): ReactElement {
             <Toast.Title className={styles.title} render={<p />} />
             <Toast.Description className={styles.detail} />
           </div>
-          {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
-          {shown.data?.otherAction ? (
-            <Button
-              small
-              text={shown.data.otherAction.label}
-              onClick={() => {
-                manager.close(shown.id);
-                shown.data?.otherAction?.run();
-              }}
-            />
+          {shown.actionProps || shown.data?.otherAction ? (
+            <div className={styles.actions}>
+              {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
+              {shown.data?.otherAction ? (
+                <Button
+                  small
+                  text={shown.data.otherAction.label}
+                  onClick={() => {
+                    manager.close(shown.id);
+                    shown.data?.otherAction?.run();
+                  }}
+                />
+              ) : null}
+            </div>
           ) : null}
-          <Toast.Close aria-hidden={false} render={<IconButton icon={X} label="Dismiss" small />} />
+          <Toast.Close
+            aria-hidden={false}
+            render={<IconButton className={styles.close} icon={X} label="Dismiss" small />}
+          />
         </Toast.Root>
       ))}
     </>

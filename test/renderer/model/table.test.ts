@@ -118,6 +118,8 @@ test('a title that the service cut ends with an ellipsis', () => {
   const line = 'a'.repeat(200);
   expect(shownTitle(titleOfContent(line))).toBe(`${'a'.repeat(80)}…`);
   expect(shownTitle(titleOfContent('😀'.repeat(90)))).toBe(`${'😀'.repeat(80)}…`);
+  expect(shownTitle(titleOfContent(`${'a'.repeat(79)} b`))).toBe(`${'a'.repeat(79)}…`);
+  expect(shownTitle(titleOfContent(`${'a'.repeat(79)} `))).toBe('a'.repeat(79));
   expect(shownTitle('Short')).toBe('Short');
   expect(shownTitle('')).toBe('Untitled');
 });
