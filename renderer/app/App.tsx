@@ -10,6 +10,7 @@ import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/sync-toasts.ts';
+import { cx } from '../ui/cx.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
@@ -53,8 +54,8 @@ export function App(): ReactElement {
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
     return (
-      <div className={styles.window}>
-        <main className={styles.main}>
+      <div className="flex h-full clip">
+        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)}>
           {route.view === 'connect' ? <ConnectView /> : <StartView />}
           <ViewCompleteReporter />
         </main>
@@ -64,13 +65,13 @@ export function App(): ReactElement {
   return (
     <FirstWeekdayProvider>
       {/* The key changes with the workspace, so that React discards the state of all components. */}
-      <div className={styles.window} key={workspaceId}>
+      <div className="flex h-full clip" key={workspaceId}>
         {sidebar && !isCardWindow ? (
           <ErrorBoundary area="The sidebar">
             <Sidebar />
           </ErrorBoundary>
         ) : null}
-        <main className={styles.main}>
+        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)}>
           <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
             <FirstSyncGate>
               <MainView route={route} />
@@ -78,7 +79,11 @@ export function App(): ReactElement {
           </ErrorBoundary>
         </main>
         {card && route.view !== 'card' ? (
-          <aside className={styles.panel} style={{ width: widthPx }} aria-label="Card">
+          <aside
+            className={cx('stack min-h-0 relative border-left bg-surface', styles.panel)}
+            style={{ width: widthPx }}
+            aria-label="Card"
+          >
             <PanelResizer widthPx={widthPx} onResize={setWidthPx} />
             <ErrorBoundary area="The card" resetKey={card}>
               <CardPanel cardId={card} mode="panel" onClose={closeCardPanel} />

@@ -8,6 +8,7 @@ import { toastFailure } from '../data/bridge.ts';
 import { remappedRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
+import { cx } from '../ui/cx.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { cardInMainSelector } from '../workbench/reveal-card.ts';
 import styles from './CardFaceTitleEditor.module.css';
@@ -62,7 +63,7 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
   }, [cardId, layout]);
   if (content === null || !layout) return null;
   return (
-    <div role="dialog" aria-label="Edit title" className={styles.over} style={layout.box}>
+    <div role="dialog" aria-label="Edit title" className={cx('fixed', styles.over)} style={layout.box}>
       <CardTitleField
         text={titleTextOf(content)}
         style={layout.text}

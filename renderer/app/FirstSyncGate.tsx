@@ -6,6 +6,7 @@ import { failureText } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
 import { loadedOfTotalText } from '../sync/sync-labels.ts';
+import { cx } from '../ui/cx.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSyncGate.module.css';
@@ -23,7 +24,7 @@ export function FirstSyncGate({ children }: { children: ReactNode }): ReactEleme
     <EmptyState title="Reading the workspace for the first time">
       {failure ? failureText(failure) : 'From then on everything is here, with or without a connection.'}
       {progress ? (
-        <div className={styles.progress}>
+        <div className={cx('figures', styles.progress)}>
           <ProgressBar
             label="First sync"
             value={progress.done}

@@ -14,6 +14,7 @@ import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
+import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { hasCommandModifier, shortcutOfKeyPress } from '../ui/dom/keys.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
@@ -155,7 +156,7 @@ export function NewCardDialog(): ReactElement {
         <CheckboxField checked={putsIntoHand} disabled={isHandFull} onChange={setWantsHand}>
           {isHandFull ? 'The Hand is full' : 'Put it into the Hand'}
         </CheckboxField>
-        <p className={styles.hint}>
+        <p className={cx('note', styles.hint)}>
           {[...fieldsByShortcut.keys()].map((shortcut) => (
             <Kbd key={shortcut} keys={shortcut.slice(-1)} />
           ))}{' '}

@@ -1,5 +1,6 @@
 /** The left edge of the card panel: dragging or arrow keys change the panel's width. */
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { cx } from '../ui/cx.ts';
 import styles from './PanelResizer.module.css';
 
 const minWidthPx = 360;
@@ -33,7 +34,7 @@ export function PanelResizer({ widthPx, onResize }: PanelResizerProps): ReactEle
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved or focused
     <div
-      className={styles.resizer}
+      className={cx('absolute', styles.resizer)}
       role="separator"
       aria-orientation="vertical"
       aria-label="Width of the card"

@@ -5,7 +5,6 @@ import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Form } from '../ui/forms/Form.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
-import styles from './ProxyLoginDialog.module.css';
 
 const decline = () => void call('network/login', { credentials: null });
 
@@ -24,7 +23,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
     >
       <Form
         id="proxy-login"
-        className={styles.form}
+        className="grid gap-3"
         onSubmit={() => void call('network/login', { credentials: { username, password, remember } })}
       >
         <FormField

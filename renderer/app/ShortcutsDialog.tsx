@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { foldText } from '../../shared/domain/search-text.ts';
+import { cx } from '../ui/cx.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -32,16 +33,18 @@ export function ShortcutsDialog(): ReactElement {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {shownGroups.length === 0 ? <p className={styles.none}>No key does that. The command palette may.</p> : null}
-      <div className={styles.columns}>
+      {shownGroups.length === 0 ? (
+        <p className={cx('faint', styles.none)}>No key does that. The command palette may.</p>
+      ) : null}
+      <div className={cx('mt-3', styles.columns)}>
         {shownGroups.map(({ group, found }) => (
           <section key={group} className={styles.group} aria-label={group}>
-            <h3>{group}</h3>
+            <h3 className="note mb-2">{group}</h3>
             <dl>
               {found.map((command) => (
-                <div key={command.id} className={styles.row}>
+                <div key={command.id} className={cx('row justify-between gap-3', styles.row)}>
                   <dt>{commandLabel(command, [])}</dt>
-                  <dd>
+                  <dd className="flex gap-2">
                     {command.keys?.map((key) => (
                       <Kbd key={key} keys={key} />
                     ))}

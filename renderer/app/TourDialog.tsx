@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -68,7 +69,7 @@ export function TourDialog(): ReactElement | null {
       width={520}
       actions={
         <>
-          <span className={styles.count}>
+          <span className={cx('grow note', styles.count)}>
             {index + 1} of {pages.length}
           </span>
           {isLast ? null : <Button text="Skip the tour" look="quiet" onClick={closeDialog} />}
@@ -78,15 +79,15 @@ export function TourDialog(): ReactElement | null {
       }
     >
       {/* Arrow keys work on every element of the dialog. */}
-      <div className={styles.stop} ref={(element) => turnPagesByArrows(element, setIndex)}>
+      <div className={cx('stack gap-4', styles.stop)} ref={(element) => turnPagesByArrows(element, setIndex)}>
         <p aria-live="polite">{page.text}</p>
-        <dl className={styles.keys}>
+        <dl className={cx('stack gap-2', styles.keys)}>
           {page.keys.map(([keys, description]) => (
-            <div key={keys}>
+            <div key={keys} className="row gap-3">
               <dt>
                 <Kbd keys={keys} />
               </dt>
-              <dd>{description}</dd>
+              <dd className="soft">{description}</dd>
             </div>
           ))}
         </dl>

@@ -4,6 +4,7 @@ import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { errorText } from '../data/bridge.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader, type ViewHeaderProps } from '../workbench/page/ViewHeader.tsx';
 import styles from './BoardPage.module.css';
@@ -65,9 +66,9 @@ export function BoardPage(props: BoardPageProps): ReactElement {
         <EmptyState title="The board could not be read">{errorText(error)}</EmptyState>
       ) : (
         <CardMenu>
-          <div className={styles.body}>
+          <div className={cx('flex grow min-w-0 min-h-0', styles.body)}>
             {contentBeside}
-            <div className={styles.board}>
+            <div className="stack grow min-w-0 min-h-0">
               <Board
                 model={model}
                 title={header.title}

@@ -10,6 +10,7 @@ import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { isStartedStatus, shortCodeOfCard } from '../model/card-row.ts';
 import { fieldRefusal, type SettableStatus } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
@@ -68,24 +69,29 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
     run: () => void changeStatus(verb, status),
   }));
   return (
-    <header className={styles.header} style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}>
-      <div className={styles.bar}>
-        <nav className={styles.crumbs} aria-label="Where the card is">
+    <header
+      className={cx('rigid relative border-bottom', styles.header)}
+      style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}
+    >
+      <div className="row gap-2">
+        <nav className="row grow gap-2 min-w-0 soft text-sm" aria-label="Where the card is">
           {deck ? (
             <button
               type="button"
-              className={styles.crumb}
+              className={cx('inline-row gap-6px min-w-0 hover-plain hover-underline', styles.crumb)}
               onClick={() => navigate({ view: 'deck', id: deck.id, query: { card: card.cardId } })}
             >
               <Swatch color={deck.coverColor} />
-              <span dir="auto">{deck.title}</span>
+              <span className="truncate" dir="auto">
+                {deck.title}
+              </span>
             </button>
           ) : (
             <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
           )}
-          <span className={styles.code}>{shortCodeOfCard(card) || 'new'}</span>
+          <span className="faint text-xs mono">{shortCodeOfCard(card) || 'new'}</span>
         </nav>
-        <div className={styles.tools}>
+        <div className={cx('row rigid', styles.tools)}>
           <CardPanelButtons {...props} />
         </div>
       </div>
@@ -107,7 +113,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: F2 does the same
         <h2
-          className={`${styles.title} selectable`}
+          className={cx('selectable break-words clamp text-xl mt-2', styles.title)}
           dir="auto"
           data-edits={props.onEditingTitle ? '' : undefined}
           title={props.onEditingTitle ? 'Edit the title (F2)' : title}
@@ -117,7 +123,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           {title}
         </h2>
       )}
-      <div className={styles.state}>
+      <div className="row gap-2 mt-2">
         <Menu
           entries={statusEntries}
           trigger={

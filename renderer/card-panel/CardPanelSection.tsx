@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
 import styles from './card.module.css';
 
 interface SectionProps {
@@ -13,11 +14,11 @@ interface SectionProps {
 
 export function CardPanelSection({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
   return (
-    <section className={styles.section} aria-label={title} data-empty={isEmpty || undefined}>
-      <div className={styles.sectionHead}>
+    <section className={cx('stack gap-2', styles.section)} aria-label={title} data-empty={isEmpty || undefined}>
+      <div className={cx('row gap-2', styles.sectionHead)}>
         <h3 className={isEmpty ? 'visually-hidden' : undefined}>{title}</h3>
-        {note ? <span className={styles.note}>{note}</span> : null}
-        <span className={styles.sectionActions}>{actions}</span>
+        {note ? <span className="min-w-0 truncate note">{note}</span> : null}
+        <span className={cx('row push-end', styles.sectionActions)}>{actions}</span>
       </div>
       {children}
     </section>

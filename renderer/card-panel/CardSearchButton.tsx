@@ -118,10 +118,13 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
     >
       <Combobox.Trigger render={trigger} />
       <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
-          <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
+        <Combobox.Positioner className={cx('no-outline', popup.positioner)} align="start" sideOffset={4}>
+          <Combobox.Popup
+            className={cx('scroll floating round-lg p-1', popup.popup, pickerStyles.search)}
+            aria-label={label}
+          >
             <Combobox.Input
-              className={pickerStyles.input}
+              className={cx('w-full px-2', pickerStyles.input)}
               placeholder="Title, text or $code…"
               aria-label={label}
               onKeyDown={(event) => {
@@ -133,17 +136,21 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
                 isEntered.current = true;
               }}
             />
-            <Combobox.Empty className={popup.empty}>
+            <Combobox.Empty className={cx('faint p-2', popup.empty)}>
               {answer.errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
-            <Combobox.List className={pickerStyles.list}>
+            <Combobox.List className={cx('scroll', pickerStyles.list)}>
               {(card: OfferedCard) => (
-                <Combobox.Item key={card.cardId} value={card} className={popup.item}>
+                <Combobox.Item
+                  key={card.cardId}
+                  value={card}
+                  className={cx('row gap-2 nowrap round no-outline', popup.item)}
+                >
                   <StatusIcon derivedStatus={card.derivedStatus} />
-                  <span className={popup.itemLabel} dir="auto" data-whole="">
+                  <span className={cx('grow min-w-0 clip', popup.itemLabel)} dir="auto" data-whole="">
                     {shownTitle(card.title)}
                   </span>
-                  <span className={popup.itemHint}>{card.deckTitle}</span>
+                  <span className="note">{card.deckTitle}</span>
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -7,6 +7,7 @@ import { closeCardTab, useCardTabs } from '../data/card-tabs.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
 import { shownTitle } from '../model/card-row.ts';
+import { cx } from '../ui/cx.ts';
 import styles from './tabs.module.css';
 
 const titlesQuery = (cards: readonly string[]): Query =>
@@ -26,16 +27,20 @@ function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [cardId, cards]);
   return (
-    <nav className={styles.strip} aria-label="Open cards">
-      <ul ref={list} className={styles.list}>
+    <nav className="rigid border-bottom bg-sunken" aria-label="Open cards">
+      <ul ref={list} className={cx('flex gap-2px', styles.list)}>
         {cards.map((card) => {
           const title = shownTitle(titles?.[card]?.title);
           const isFront = card === cardId;
           return (
-            <li key={card} className={styles.tab} data-front={isFront || undefined}>
+            <li
+              key={card}
+              className={cx('row relative soft hover-fill h-7', styles.tab)}
+              data-front={isFront || undefined}
+            >
               <button
                 type="button"
-                className={styles.title}
+                className={cx('grow min-w-0 h-full truncate text-sm text-start', styles.title)}
                 aria-current={isFront ? 'true' : undefined}
                 title={title}
                 dir="auto"
@@ -46,7 +51,7 @@ function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }
               </button>
               <button
                 type="button"
-                className={styles.close}
+                className={cx('grid rigid faint round-sm hover-plain h-6', styles.close)}
                 aria-label={`Close tab: ${title}`}
                 onClick={() => closeCardTab(card)}
               >

@@ -3,6 +3,7 @@
  * (blur). Escape discards the text.
  */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
 import styles from './card.module.css';
 
 interface TitleFieldProps {
@@ -22,7 +23,7 @@ export function CardTitleField({ text: initialText, style, onEnd }: TitleFieldPr
   };
   return (
     <textarea
-      className={styles.titleField}
+      className={cx('block text-xl strong round-sm bg-surface px-5px', styles.titleField)}
       style={style}
       rows={1}
       dir="auto"

@@ -7,6 +7,7 @@ import { focusCard } from '../data/selection.ts';
 import { hasLongCardBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { shownTitle } from '../model/card-row.ts';
+import { cx } from '../ui/cx.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
@@ -109,7 +110,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
     <section
       ref={root}
       tabIndex={-1}
-      className={styles.panel}
+      className={cx('stack min-w-0 h-full relative bg-surface no-outline', styles.panel)}
       data-mode={mode}
       data-card-panel={card.cardId}
       data-dropping={isDraggingFiles || undefined}
@@ -137,8 +138,8 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
           isEditingTitle={titling && !editing}
           onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />
-        <div className={styles.body} {...lazyMountScrollerProps}>
-          <div className={styles.main}>
+        <div className={cx('grow min-h-0 scroll', styles.body)} {...lazyMountScrollerProps}>
+          <div className={cx('stack gap-5', styles.main)}>
             {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
             {visibilityBanners[card.visibility] ? (
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
@@ -161,7 +162,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
                 estimatedSubCardsHeightPx(card.childCards.length) + estimatedThreadsHeightPx(card['count:resolvables'])
               }
             >
-              <div className={styles.parts}>
+              <div className={cx('flex wrap gap-2', styles.parts)}>
                 <SubCards {...parts} />
                 {dependencies ? <Dependencies {...parts} /> : null}
                 <Attachments
@@ -177,13 +178,17 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
             </DeferredMount>
           </div>
           {mode === 'full' ? (
-            <aside className={styles.side} aria-label="Fields and threads">
+            <aside className={cx('stack gap-6', styles.side)} aria-label="Fields and threads">
               <CardFields {...parts} />
               <Threads {...parts} />
             </aside>
           ) : null}
         </div>
-        {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
+        {isDraggingFiles ? (
+          <div className={cx('grid absolute accent text-lg strong round-lg click-through', styles.dropHint)}>
+            Drop to attach
+          </div>
+        ) : null}
       </TextPictureHandlersContext>
     </section>
   );
@@ -195,7 +200,10 @@ function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnsw
   return (
     <button
       type="button"
-      className={styles.parent}
+      className={cx(
+        'inline-row self-start gap-6px max-w-full soft text-sm border round-full hover-fill hover-plain',
+        styles.parent,
+      )}
       data-opens-card={parent.cardId}
       onClick={() => openCard(parent.cardId)}
     >

@@ -4,6 +4,7 @@ import type { LostText } from '../../shared/bridge/index.ts';
 import { act, actStep } from '../data/act.ts';
 import { call, toastFailure } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { TimeAgo } from '../workbench/TimeAgo.tsx';
 import type { PanelCardState } from './fields/panel-card-state.ts';
@@ -33,20 +34,24 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
     void act('Restore a text put aside', [actStep('cards/update', { id: card.cardId, content })], { showsToast: true });
   return (
     <>
-      <ul className={styles.lostTexts} aria-label="Texts put aside">
+      <ul className={cx('stack gap-3', styles.lostTexts)} aria-label="Texts put aside">
         {texts.map((lost) => (
-          <li key={lost.id} className={styles.lostText}>
+          <li key={lost.id} className={cx('stack gap-1 border round p-3', styles.lostText)}>
             <p>
-              <strong>Your text, put aside</strong> <TimeAgo className={styles.lostNote} at={lost.at} />
+              <strong>Your text, put aside</strong> <TimeAgo className="soft text-sm" at={lost.at} />
             </p>
-            <p className={styles.lostNote}>
+            <p className="soft text-sm">
               Both had changed the same lines, and the other text was kept. Only this computer has it.
             </p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
-            <pre className={`${styles.lostWords} selectable`} dir="auto" tabIndex={0}>
+            <pre
+              className={cx('selectable scroll pre-wrap break-words round-sm bg-surface p-2-3', styles.lostWords)}
+              dir="auto"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable
+              tabIndex={0}
+            >
               {lost.text}
             </pre>
-            <div className={styles.lostChoices}>
+            <div className="flex gap-2">
               <Button
                 text="Restore this text"
                 small

@@ -8,6 +8,7 @@ import { call, errorText, failureOf } from '../data/bridge.ts';
 import { remappedRowId, useRemappedRowId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { CardTabStrip } from './CardTabStrip.tsx';
 import styles from './card.module.css';
@@ -32,7 +33,7 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
     shown.current = { id, key: isSameCard ? shown.current.key : id };
   }
   return (
-    <div className={tabs.stack} data-panel-of={id}>
+    <div className={cx('stack min-w-0 h-full', tabs.stack)} data-panel-of={id}>
       <CardTabStrip cardId={id} />
       <CardLoader key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
     </div>
@@ -97,13 +98,20 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
         It may be in a project that this workspace’s token cannot see, or not be loaded yet.
       </PanelMessage>
     );
-  if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;
+  if (!seen)
+    return (
+      <div
+        className={cx('stack min-w-0 h-full relative bg-surface no-outline', styles.panel)}
+        data-mode={mode}
+        aria-busy
+      />
+    );
   return <LoadedCardPanel {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
 function PanelMessage(props: { title: string; children: string; onClose: () => void }): ReactElement {
   return (
-    <div className={styles.panel}>
+    <div className={cx('stack min-w-0 h-full relative bg-surface no-outline', styles.panel)}>
       <EmptyState title={props.title} action={<Button text="Close" onClick={props.onClose} />}>
         {props.children}
       </EmptyState>

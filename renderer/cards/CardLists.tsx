@@ -3,6 +3,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useEffect
 import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
+import { cx } from '../ui/cx.ts';
 import { listColumnOf, setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
@@ -73,7 +74,7 @@ export function CardListGroup(props: CardListsProps): ReactElement {
       <CardFaceContext.Provider value={face}>
         <ShownCardsContext.Provider value={shown}>
           <CardMenu>
-            <div className={styles.page} data-card-list={listKey}>
+            <div className="grow min-h-0 scroll" data-card-list={listKey}>
               {children}
             </div>
           </CardMenu>
@@ -101,13 +102,13 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
   const [shownCount, showMore] = useShownCardCount(ids, cardsPerPage);
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <ul className="stack gap-6px" aria-label={label}>
         {cards.slice(0, shownCount).map((card, at) => {
           const { total, done } = subCardCountsOf(card, rows);
           return (
             <li key={stableRowKey(card.cardId)}>
               <CardItem card={card} subCardCount={total} doneSubCardCount={done} order={order} isEntry={at === 0} />
-              {note ? <div className={styles.note}>{note(card)}</div> : null}
+              {note ? <div className={cx('soft text-sm', styles.note)}>{note(card)}</div> : null}
             </li>
           );
         })}

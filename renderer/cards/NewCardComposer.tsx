@@ -10,6 +10,7 @@ import { useDraft } from '../editor/use-draft.ts';
 import type { ArrangedColumn } from '../model/arrange.ts';
 import { deckIdFixedByColumnOrBoard } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
@@ -62,7 +63,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving its controls
     <div
-      className={styles.composer}
+      className={cx('stack rigid gap-1 round bg-surface p-6px', styles.composer)}
       data-no-drag
       onBlur={(event) => {
         // An empty composer closes, except while the focus is in a dialog, such as the list of decks.
@@ -76,7 +77,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     >
       <textarea
         ref={area}
-        className={styles.area}
+        className={cx('w-full bare', styles.area)}
         dir="auto"
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         value={text}
@@ -97,7 +98,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
         }}
       />
       <DraftStoreError error={storeError} />
-      <div className={styles.row}>
+      <div className={cx('row justify-end gap-1', styles.row)}>
         {givenDeckId === null ? (
           <Picker
             label="Deck"
@@ -107,7 +108,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
             trigger={<Button text={`in ${deckId ? decks[deckId]?.title : 'no deck'}`} small look="quiet" />}
           />
         ) : (
-          <span className={styles.hint}>
+          <span className={cx('grow faint text-xs', styles.hint)}>
             {face.showsDeckName && givenDeckId ? `in ${decks[givenDeckId]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}

@@ -27,11 +27,11 @@ interface CoverColorFieldProps {
 export function CoverColorField({ value, onChange }: CoverColorFieldProps): ReactElement {
   const isCustom = value !== null && !palette.some(([, color]) => color === value);
   return (
-    <fieldset className={cx(form.group, styles.colors)}>
+    <fieldset className={cx('flex wrap gap-2', form.group)}>
       <legend>Colour</legend>
       <button
         type="button"
-        className={cx(styles.color, styles.none)}
+        className={cx('inline-row justify-center relative circle', styles.color, styles.none)}
         aria-label="No colour"
         aria-pressed={value === null}
         onClick={() => onChange(null)}
@@ -42,7 +42,7 @@ export function CoverColorField({ value, onChange }: CoverColorFieldProps): Reac
         <button
           key={color}
           type="button"
-          className={styles.color}
+          className={cx('inline-row justify-center relative circle', styles.color)}
           aria-label={name}
           aria-pressed={color === value}
           style={{ '--swatch': color } as CSSProperties}
@@ -50,7 +50,7 @@ export function CoverColorField({ value, onChange }: CoverColorFieldProps): Reac
         />
       ))}
       <label
-        className={cx(styles.color, isCustom ? undefined : styles.none)}
+        className={cx('inline-row justify-center relative circle', styles.color, isCustom ? undefined : styles.none)}
         data-chosen={isCustom || undefined}
         style={isCustom ? ({ '--swatch': value } as CSSProperties) : undefined}
       >

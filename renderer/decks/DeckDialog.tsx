@@ -4,6 +4,7 @@ import { act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { type DeckRow, useDeck, useLookups, useTags, type WorkspaceLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
+import { cx } from '../ui/cx.ts';
 import { savesOnEnter } from '../ui/dom/keys.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
@@ -138,7 +139,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
       onSave={save}
     >
       <CoverColorField value={coverColor} onChange={setCoverColor} />
-      <div className={styles.line}>
+      <div className={cx('row wrap', styles.line)}>
         <Select
           label="Where"
           prefix="In"
@@ -148,7 +149,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
         />
         <Select label="Type" prefix="Type" value={deckType} options={typeOptions(deckType)} onChange={setType} />
       </div>
-      <p className={styles.hint}>{deckTypeHints[deckType] ?? ''}</p>
+      <p className={cx('note', styles.hint)}>{deckTypeHints[deckType] ?? ''}</p>
     </DeckForm>
   );
 }
@@ -197,7 +198,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
       <FormField label="Description">
         <TextArea rows={2} value={fields.description} onChange={(event) => set({ description: event.target.value })} />
       </FormField>
-      <div className={styles.line}>
+      <div className={cx('row wrap', styles.line)}>
         <Select
           label="Type"
           prefix="Type"
@@ -222,7 +223,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
           />
         )}
       </div>
-      <p className={styles.hint}>
+      <p className={cx('note', styles.hint)}>
         {deckTypeHints[fields.deckType] ?? ''} Cards created in or moved into the deck get its auto tag.
       </p>
       <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>

@@ -4,6 +4,7 @@ import { act, actStep } from '../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../data/action-labels.ts';
 import { nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -42,7 +43,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
         onClick: () => void save(chosen),
       }}
     >
-      <div className={styles.body}>
+      <div className="stack gap-3">
         {deck.hasGuardians ? (
           <Banner tone="warning">
             The deck has guardians, but the interface does not say who they are. Those chosen here replace all of them,
@@ -50,7 +51,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
           </Banner>
         ) : null}
         <ul
-          className={styles.people}
+          className={cx('stack', styles.people)}
           aria-label="People"
           ref={(list) => {
             firstCheckbox.current = list?.querySelector<HTMLElement>('[role="checkbox"]') ?? null;
@@ -62,7 +63,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
                 checked={chosen.includes(person.id)}
                 onChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}
               >
-                <span className={styles.person}>
+                <span className="inline-row gap-2">
                   <PersonAvatar id={person.id} size={20} />
                   {nameOf(person)}
                 </span>

@@ -62,14 +62,21 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   return (
     <fieldset ref={root} className={cx(form.group, styles.zones)}>
       <legend>Zones</legend>
-      {drafts.length === 0 ? <p className={form.hint}>Its board has one manual order without parts.</p> : null}
-      <ul>
+      {drafts.length === 0 ? (
+        <p className={cx('note', form.hint)}>Its board has one manual order without parts.</p>
+      ) : null}
+      <ul className="stack gap-6px">
         {drafts.map((draft, at) => {
           const title = draft.name || zoneTitle(null);
           return (
-            <li key={draft.key} data-zone={draft.key} onKeyDown={(event) => onKeyDown(event, at)}>
+            <li
+              key={draft.key}
+              className="grid items-start gap-2px"
+              data-zone={draft.key}
+              onKeyDown={(event) => onKeyDown(event, at)}
+            >
               {draft.name === null ? (
-                <span className={styles.unnamed}>{zoneTitle(null)}</span>
+                <span className={cx('soft', styles.unnamed)}>{zoneTitle(null)}</span>
               ) : (
                 <FormField
                   label={`Zone ${at + 1}`}
@@ -134,7 +141,7 @@ function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | '
     return cards ? `“${from}” is renamed.${cards} ${verb} along.` : [];
   });
   return (
-    <div role="status" className={form.hint}>
+    <div role="status" className={cx('note', form.hint)}>
       {hiddenReason ? <p>{hiddenReason}</p> : lines.map((line) => <p key={line}>{line}</p>)}
     </div>
   );

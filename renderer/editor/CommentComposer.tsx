@@ -61,9 +61,9 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
   };
   return (
-    <div className={styles.composer} data-composer="">
+    <div className="stack gap-2" data-composer="">
       <DraftStoreError error={storeError} />
-      <div ref={box} className={cx(frame.frame, styles.box)}>
+      <div ref={box} className={cx('scroll round bg-surface border-strong', frame.frame, styles.box)}>
         {isLoaded ? (
           <MarkdownField
             key={sendCount}
@@ -78,8 +78,8 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
         ) : null}
       </div>
       {draft || onCancel ? (
-        <div className={frame.actions}>
-          {draft ? <span className={frame.kept}>Saved as a draft</span> : null}
+        <div className="row wrap justify-end gap-2">
+          {draft ? <span className={cx('note', frame.kept)}>Saved as a draft</span> : null}
           {onCancel ? <Button text="Close" small look="quiet" onClick={onCancel} /> : null}
           <Button
             text={sendLabel}

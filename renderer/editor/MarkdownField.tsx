@@ -3,6 +3,7 @@
  * focus in one event-loop task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
 import type { MarkdownEditorProps } from './Editor.tsx';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import frame from './frame.module.css';
@@ -46,7 +47,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
       {isEditorMounted ? null : (
         <textarea
           ref={field}
-          className={frame.plain}
+          className={cx('block w-full bare p-2-3', frame.plain)}
           rows={1}
           dir="auto"
           aria-label={label}

@@ -1,5 +1,6 @@
 /** Opening the large chart loads the chart library. */
 import { type ReactElement, useState } from 'react';
+import { cx } from '../ui/cx.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 import styles from './SmallBurnUpChart.module.css';
@@ -15,7 +16,12 @@ export function BurnUpButton({ subject, ...chart }: BurnUpButtonProps): ReactEle
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles.open} title="Open the burn-up chart" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={cx('inline-flex round-sm hover-fill', styles.open)}
+        title="Open the burn-up chart"
+        onClick={() => setOpen(true)}
+      >
         <span className="visually-hidden">Burn-up of {subject.label}: </span>
         <SmallBurnUpChart {...chart} from={subject.from} to={subject.to} />
       </button>

@@ -40,10 +40,10 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
   const restText = isOver ? `${-rest} over` : rest !== null && rest > 0 ? `${rest} free` : null;
   const shownText = isReady ? text : ' ';
   return (
-    <div className={cx(styles.capacity, isMoving && styles.moving)}>
+    <div className={cx('row gap-2 min-w-0 nowrap soft text-sm figures h-6', isMoving && styles.moving)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot show two parts */}
       <div
-        className={styles.track}
+        className={cx('grow relative clip keep-color', styles.track)}
         role="meter"
         aria-label={`Planned work of ${whose}`}
         aria-valuemin={0}
@@ -58,17 +58,17 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
           } as CSSProperties
         }
       >
-        {isOver ? <div className={styles.over} /> : null}
+        {isOver ? <div className={cx('absolute', styles.over)} /> : null}
       </div>
       {edit ? (
         <CapacityField whose={whose} capacity={capacity} edit={edit}>
           {shownText}
         </CapacityField>
       ) : (
-        <span className={styles.text}>{shownText}</span>
+        <span className="rigid">{shownText}</span>
       )}
       {restText && isReady ? (
-        <span className={cx(styles.rest, isOver && styles.isOver)}>
+        <span className={cx('inline-row rigid gap-3px faint', isOver && styles.isOver)}>
           {isOver ? <TriangleAlert size={12} aria-hidden /> : null}
           {restText}
         </span>
@@ -103,7 +103,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
       trigger={
         <button
           type="button"
-          className={styles.edit}
+          className={cx('rigid round-sm', styles.edit)}
           aria-label={`Capacity of ${whose}: ${children}`}
           aria-disabled={reason !== null}
           title={reason ?? (capacity === null ? 'Set a capacity' : 'Change the capacity')}
@@ -112,7 +112,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
         </button>
       }
     >
-      <Form className={styles.form} onSubmit={save}>
+      <Form className={cx('stack gap-10px', styles.form)} onSubmit={save}>
         <FormField
           label="Capacity in effort"
           hint="Empty: no capacity."

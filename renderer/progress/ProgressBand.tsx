@@ -1,5 +1,6 @@
 /** The progress of a run or milestone above its board. */
 import { type ReactElement, useMemo } from 'react';
+import { cx } from '../ui/cx.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
@@ -25,16 +26,20 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
     return [of('effort'), of('cards')];
   }, [recorded, live, fallbackEffort, from, to, endedAt, newest]);
   if (!effort.now || !cards.now?.total)
-    return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
+    return (
+      <div className={cx('row rigid gap-5 panel', styles.banner)}>
+        {live ? <span className={cx('note', styles.none)}>No cards yet</span> : null}
+      </div>
+    );
   const hasEffort = effort.now.total > 0;
   const { now, points } = hasEffort
     ? { now: effort.now, points: effort.points }
     : { now: cards.now, points: cards.points };
   return (
-    <div className={styles.banner}>
-      <div className={styles.grow}>
+    <div className={cx('row rigid gap-5 panel', styles.banner)}>
+      <div className={cx('stack grow gap-6px min-w-0', styles.grow)}>
         <ProgressBar label={label} value={now.done} startedValue={now.started} total={now.total} height={6} />
-        <div className={styles.numbers}>
+        <div className={cx('row justify-between soft text-sm figures', styles.numbers)}>
           <span>
             {cards.now.done} of {cards.now.total} cards done
           </span>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
+import { cx } from '../ui/cx.ts';
 import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import type { ProgressPoint } from './progress.ts';
 import styles from './SmallBurnUpChart.module.css';
@@ -29,7 +30,7 @@ export function SmallBurnUpChart(props: SmallBurnUpChartProps): ReactElement | n
   const text = `${last.done} of ${last.total} ${unit} done, ${dayAndMonthText(from)} to ${dayAndMonthText(to)}`;
   return (
     <svg
-      className={styles.chart}
+      className={cx('block max-w-full', styles.chart)}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

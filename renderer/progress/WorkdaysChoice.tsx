@@ -5,7 +5,6 @@ import type { Workdays } from '../../shared/domain/calendar.ts';
 import { act, actStep } from '../data/act.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
-import styles from './WorkdaysChoice.module.css';
 
 /** Such as "Mo". */
 const shortName = (name: string): string => name.charAt(0).toUpperCase() + name.charAt(1);
@@ -13,7 +12,7 @@ const shortName = (name: string): string => name.charAt(0).toUpperCase() + name.
 export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactElement {
   const refusal = missingScopeReason('account/update');
   return (
-    <span className={styles.days} title={refusal ?? undefined}>
+    <span className="flex wrap gap-3" title={refusal ?? undefined}>
       {weekdays.map((name) => (
         <CheckboxField
           key={name}

@@ -9,6 +9,7 @@ import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { timeAgo } from '../ui/dates/times.ts';
 import form from '../ui/forms/form-layout.module.css';
 import { ProgressBar } from '../ui/icons/icons.tsx';
@@ -44,9 +45,9 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
               </Banner>
             ) : null}
             <CardListsTable cardLists={readiness.cardLists} setPinned={setPinned} />
-            <div className={styles.row}>
+            <div className="row gap-2">
               <PinDeck cardLists={readiness.cardLists} setPinned={setPinned} />
-              <span className={styles.spring} />
+              <span className="grow" />
               <FetchControls readiness={readiness} change={change} />
             </div>
           </>
@@ -65,7 +66,7 @@ type SetPinned = (deckId: string, pinned: boolean) => void;
 
 function CardListsTable({ cardLists, setPinned }: CardListsProps): ReactElement {
   return (
-    <table className={styles.cardLists} aria-label="What is stored">
+    <table className={cx('table figures', styles.cardLists)} aria-label="What is stored">
       <thead>
         <tr>
           <th scope="col">Place</th>
@@ -113,7 +114,7 @@ function CardListRow({
   return (
     <tr>
       <td>
-        <span className={styles.cardList} dir="auto">
+        <span className={cx('block truncate', styles.cardList)} dir="auto">
           {title}
         </span>
       </td>
@@ -130,15 +131,15 @@ function CardListRow({
       </td>
       <td>
         {missing.length > 0 ? (
-          <span className={styles.lacks}>{missing.join(', ')}</span>
+          <span className="warning text-sm">{missing.join(', ')}</span>
         ) : (
-          <span className={styles.fine}>
+          <span className={cx('row gap-1 text-sm', styles.fine)}>
             <Check size={13} aria-hidden /> Nothing
             <SinceNote before=", checked " at={preparedAt} />
           </span>
         )}
         {files.tooLarge > 0 ? (
-          <span className={styles.note}> {files.tooLarge} too large to keep: they open online only.</span>
+          <span className="soft text-sm"> {files.tooLarge} too large to keep: they open online only.</span>
         ) : null}
       </td>
       <td className={styles.number}>
@@ -181,14 +182,14 @@ function FetchControls({ readiness, change }: FetchControlsProps): ReactElement 
   if (preparing)
     return (
       <>
-        <div className={styles.preparing}>
+        <div className="stack grow gap-1">
           <ProgressBar
             label="Fetching what is missing"
             value={preparing.done}
             total={Math.max(preparing.total, 1)}
             color="var(--accent)"
           />
-          <span className={styles.note}>
+          <span className="soft text-sm">
             {preparing.total > 0
               ? `Fetching ${preparing.what}: ${preparing.done} of ${preparing.total}`
               : 'Looking at what is new'}
@@ -228,14 +229,14 @@ function StorageUsage(): ReactElement | null {
   };
   return (
     <section aria-label="On this computer">
-      <h3 className={styles.heading}>On this computer</h3>
-      <div className={styles.row}>
-        <p className={styles.soft}>
+      <h3 className="note medium mb-2px">On this computer</h3>
+      <div className="row gap-2">
+        <p className="soft">
           Cards and comments {fileSizeText(use.rowsBytes)}, {storedFilesText(use)}, outbox and drafts{' '}
           {fileSizeText(use.outboxBytes)}
           <SinceNote before=", copied " at={use.backedUpAt} />.
         </p>
-        <span className={styles.spring} />
+        <span className="grow" />
         <Select
           label="Files may take"
           prefix="Files may take"

@@ -44,13 +44,13 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
     work();
   };
   return (
-    <div className={styles.panel}>
+    <div className={cx('stack gap-3', styles.panel)}>
       <header>
-        <h2 className={cx(styles.headline, styles[texts.tone])}>{texts.text}</h2>
-        <p className={styles.soft}>{isRemote || !isRunning ? texts.detail : localWorkspaceText(sync)}</p>
+        <h2 className={cx('text-lg strong', styles[texts.tone])}>{texts.text}</h2>
+        <p className="soft">{isRemote || !isRunning ? texts.detail : localWorkspaceText(sync)}</p>
       </header>
       {sync.progress ? (
-        <section aria-label="First sync" className={styles.first}>
+        <section aria-label="First sync" className="stack gap-6px">
           <ProgressBar
             label="First sync"
             value={sync.progress.done}
@@ -58,10 +58,10 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             color="var(--accent)"
             height={6}
           />
-          <p className={styles.soft}>{usableDataText(sync.progress)}</p>
+          <p className="soft">{usableDataText(sync.progress)}</p>
         </section>
       ) : null}
-      <dl className={styles.entries}>
+      <dl className="stack gap-5px">
         {isRemote ? (
           <>
             <Entry name="What you see is of">{timeSinceText(sync.freshAt, now)}</Entry>
@@ -75,7 +75,11 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           {sync.waiting === 0 && sync.attention === 0 ? (
             'Nothing'
           ) : (
-            <button type="button" className={styles.link} onClick={closeThenRun(() => navigate('outbox'))}>
+            <button
+              type="button"
+              className={cx('accent text-start', styles.link)}
+              onClick={closeThenRun(() => navigate('outbox'))}
+            >
               {countWithNoun(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
@@ -95,18 +99,20 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         ) : null}
         {sync.missingScopes.length > 0 ? (
           <Entry name="Not in this token">
-            <span className={styles.scopes}>
+            <span className="flex wrap gap-1">
               {sync.missingScopes.map((scope) => (
-                <code key={scope}>{scope}</code>
+                <code key={scope} className="mono text-xs round-sm bg-hover px-1">
+                  {scope}
+                </code>
               ))}
             </span>
           </Entry>
         ) : null}
       </dl>
-      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderNotSharedNote}</p> : null}
+      {sync.manualOrderShared === false && isRemote ? <p className="soft text-sm">{manualOrderNotSharedNote}</p> : null}
       <OtherWorkspaces workspace={workspace} now={now} close={close} />
-      <div className={styles.foot}>
-        <span className={styles.spring} />
+      <div className={cx('row gap-2 border-top', styles.foot)}>
+        <span className="grow" />
         {needsNewToken(sync) ? null : (
           <Button
             text="Ready to go offline…"
@@ -163,9 +169,9 @@ function nextPollText(sync: SyncStatus, now: number): string {
 
 function Entry({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
-    <div className={styles.entry}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className={cx('row gap-3', styles.entry)}>
+      <dt className="rigid faint">{name}</dt>
+      <dd className="flex min-w-0 figures">{children}</dd>
     </div>
   );
 }
@@ -179,7 +185,7 @@ function OtherWorkspaces({ workspace, now, close }: OtherWorkspacesProps): React
   if (others.length === 0) return null;
   return (
     <section aria-label="Other open workspaces">
-      <h3 className={styles.heading}>Other open workspaces</h3>
+      <h3 className="note medium mb-2px">Other open workspaces</h3>
       <ul className={styles.others}>
         {others.map(({ id, name, status }) => {
           const texts = syncTexts(status, now);
@@ -187,14 +193,14 @@ function OtherWorkspaces({ workspace, now, close }: OtherWorkspacesProps): React
             <li key={id}>
               <button
                 type="button"
-                className={styles.other}
+                className={cx('flex gap-2 w-full text-start round hover-fill', styles.other)}
                 onClick={() => {
                   close();
                   void switchWorkspace(id);
                 }}
               >
-                <span className={styles.name}>{name}</span>
-                <span className={cx(styles.state, styles[texts.tone])}>{texts.text}</span>
+                <span className="grow min-w-0 truncate">{name}</span>
+                <span className={cx('text-sm', styles[texts.tone])}>{texts.text}</span>
               </button>
             </li>
           );

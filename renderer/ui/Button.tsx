@@ -30,7 +30,13 @@ export function Button(props: ButtonProps): ReactElement {
       {...tooltipProps(tip, shortcut)}
       // Screen readers do not read the tooltip itself.
       aria-description={tip === name ? undefined : tip}
-      className={cx(styles.button, styles[look], small && styles.small, className)}
+      className={cx(
+        'inline-row justify-center gap-6px nowrap medium round h-7 px-10px',
+        styles.button,
+        styles[look],
+        small && styles.small,
+        className,
+      )}
       {...rest}
     >
       {Icon ? <Icon size={small ? 13 : 14} aria-hidden /> : null}

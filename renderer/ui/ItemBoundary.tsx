@@ -1,7 +1,6 @@
 /** If an item of a list throws while rendering, it becomes a grey line, and the rest of the list keeps working. */
 import { Component, type CSSProperties, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import styles from './messages.module.css';
 import { withoutExcessMarks } from './text/combining-marks.ts';
 
 interface Props {
@@ -40,9 +39,9 @@ export class ItemBoundary extends Component<Props, State> {
     const { item, text, as: Element = 'div', style, children } = this.props;
     if (!this.state.hasFailed) return children;
     return (
-      <Element className={styles.failedItem} style={style}>
+      <Element className="row wrap gap-2 soft p-1-0" style={style}>
         {this.state.showsText ? (
-          <span className={styles.failedText}>{withoutExcessMarks(text ?? '')}</span>
+          <span className="min-w-0 pre-wrap break-words">{withoutExcessMarks(text ?? '')}</span>
         ) : (
           `${item} cannot be shown.`
         )}
@@ -50,6 +49,8 @@ export class ItemBoundary extends Component<Props, State> {
           <Button
             small
             look="quiet"
+            // On a line of its own, its label is in line with the text.
+            className="outdent"
             text="Show as text"
             onClick={(event) => {
               event.stopPropagation();

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { cx } from './cx.ts';
 import { isMac } from './dom/keys.ts';
 import styles from './Kbd.module.css';
 
@@ -19,7 +20,7 @@ export function Kbd({ keys }: { keys: string }): ReactElement {
     .split(/\+(?=.)/)
     .map((key) => (isMac ? macKeyNames : otherKeyNames)[key] ?? commonKeyNames[key] ?? key);
   return (
-    <span className={styles.kbd}>
+    <span className={cx('inline-flex rigid gap-2px', styles.kbd)}>
       {parts.map((part) => (
         <kbd key={part}>{part}</kbd>
       ))}

@@ -4,7 +4,7 @@ import styles from './LogoCards.module.css';
 /** A decoration of empty states. */
 export function LogoCards(): ReactElement {
   return (
-    <svg className={styles.cards} viewBox="0 0 72 60" width="72" height="60" aria-hidden>
+    <svg className="block" viewBox="0 0 72 60" width="72" height="60" aria-hidden>
       <g transform="translate(31 55)">
         <rect className={styles.last} x="-15" y="-44" width="32" height="42" rx="5" transform="rotate(26)" />
         <rect className={styles.middle} x="-15" y="-45" width="32" height="42" rx="5" transform="rotate(12)" />

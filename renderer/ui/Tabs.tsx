@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
 import styles from './Tabs.module.css';
 
 interface TabsProps {
@@ -17,18 +18,18 @@ export function Tabs({ label, value, onChange, isVertical = false, tabs }: TabsP
       value={value}
       onValueChange={(next) => onChange(String(next))}
       orientation={isVertical ? 'vertical' : 'horizontal'}
-      className={styles.root}
+      className={cx('stack min-h-0', styles.root)}
     >
-      <Base.List className={styles.list} aria-label={label}>
+      <Base.List className={cx('flex wrap rigid gap-2px relative crop', styles.list)} aria-label={label}>
         {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+          <Base.Tab key={tab.value} value={tab.value} className={cx('rigid soft medium h-8 px-10px', styles.tab)}>
             {tab.label}
           </Base.Tab>
         ))}
-        {isVertical ? null : <Base.Indicator className={styles.indicator} />}
+        {isVertical ? null : <Base.Indicator className={cx('absolute', styles.indicator)} />}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+        <Base.Panel key={tab.value} value={tab.value} className={cx('min-h-0', styles.panel)}>
           {tab.content}
         </Base.Panel>
       ))}

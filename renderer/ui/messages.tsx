@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { LogoCards } from './LogoCards.tsx';
 import styles from './messages.module.css';
 
@@ -13,12 +14,12 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
-    <div className={styles.empty}>
-      <div className={styles.emptyIcon} aria-hidden>
+    <div className={cx('stack items-center justify-center gap-2 h-full text-center', styles.empty)}>
+      <div className="faint" aria-hidden>
         {icon ?? <LogoCards />}
       </div>
-      <h2>{title}</h2>
-      {children ? <div className={styles.emptyText}>{children}</div> : null}
+      <h2 className="text-lg">{title}</h2>
+      {children ? <div className={cx('soft mb-2', styles.emptyText)}>{children}</div> : null}
       {action}
     </div>
   );
@@ -37,12 +38,12 @@ export function Banner({ tone = 'info', children, action }: BannerProps): ReactE
   const color = tone === 'info' ? 'accent' : tone;
   return (
     <div
-      className={styles.banner}
+      className={cx('row gap-2 round', styles.banner)}
       style={{ background: `var(--${color}-soft)` }}
       role={tone === 'danger' ? 'alert' : 'status'}
     >
       <Icon size={15} style={{ color: `var(--${color})` }} aria-hidden />
-      <div className={styles.bannerText}>{children}</div>
+      <div className="grow min-w-0 break-words">{children}</div>
       {action}
     </div>
   );

@@ -102,7 +102,12 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
   if (renaming) return <RenameInput view={view} onDone={() => setSavedViewBeingRenamed(null)} />;
   return (
     <li
-      className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
+      className={cx(
+        'relative',
+        sidebar.saved,
+        dropAt === 'before' && styles.before,
+        dropAt === 'after' && styles.after,
+      )}
       data-saved-id={view.id}
       draggable
       onDragStart={(event) => {
@@ -144,7 +149,7 @@ function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }):
       <input
         // The input replaces the row, so the input must take the focus.
         ref={(input) => input?.focus()}
-        className={styles.rename}
+        className={cx('w-full plain round bg-surface px-2 h-7', styles.rename)}
         aria-label={`New name of ${view.name}`}
         value={name}
         onFocus={(event) => event.currentTarget.select()}

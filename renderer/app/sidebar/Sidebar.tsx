@@ -17,6 +17,7 @@ import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, navigate, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -50,18 +51,22 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => (nav.current ? prefetchBoardsOnHover(nav.current) : undefined), []);
   return (
-    <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
+    <nav ref={nav} className={cx('stack rigid min-h-0 bg', styles.sidebar)} aria-label="Workspace">
       <ScrollToCurrentRow nav={nav} />
-      <div className={styles.top}>
+      <div className={cx('row gap-1 px-2', styles.top)}>
         <WorkspaceMenu />
         <IconButton icon={PanelLeftClose} label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)} />
       </div>
       <SidebarList className={styles.scroll} entriesAt={savedViewMenuEntriesAt}>
-        <ul className={styles.list}>
+        <ul className={cx('stack', styles.list)}>
           <li>
-            <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
+            <button
+              type="button"
+              className={cx('row gap-2 w-full soft text-start round px-2 h-7', styles.row)}
+              onClick={() => openDialog({ kind: 'palette' })}
+            >
               <Search size={15} aria-hidden />
-              <span className={styles.label}>Search</span>
+              <span className={cx('truncate', styles.label)}>Search</span>
               <Kbd keys={sharedShortcuts.palette[0]} />
             </button>
           </li>
@@ -118,7 +123,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
         ) : null}
       </SidebarList>
       <WelcomeBox />
-      <div className={styles.foot}>
+      <div className="row gap-1 border-top p-1-2">
         <SyncIndicator />
         <IconButton label="Settings" shortcut={sharedShortcuts.settings[0]} small onClick={() => navigate('settings')}>
           <SettingsIcon size={15} aria-hidden />

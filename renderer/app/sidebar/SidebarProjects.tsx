@@ -21,6 +21,7 @@ import { formatRoute, navigate } from '../../data/routes.ts';
 import { useDropZone } from '../../dnd/drag.ts';
 import { dropWarning } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';
@@ -40,9 +41,13 @@ export function SidebarProjects(): ReactElement {
         <Project key={stableRowKey(project.id)} project={project} counts={counts} />
       ))}
       {projects.length === 0 && canCreate ? (
-        <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
+        <button
+          type="button"
+          className={cx('row gap-2 w-full soft text-start round px-2 h-7', styles.row)}
+          onClick={() => openDialog({ kind: 'newProject' })}
+        >
           <Plus size={15} aria-hidden />
-          <span className={styles.label}>New project…</span>
+          <span className={cx('truncate', styles.label)}>New project…</span>
         </button>
       ) : null}
     </>
@@ -89,7 +94,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
       {shown.map((space) => (
         <li key={space?.id ?? 'only'}>
           <SpaceLink projectId={project.id} space={space} firstSpaceId={spaces[0]?.id} />
-          <ul className={styles.list}>
+          <ul className={cx('stack', styles.list)}>
             {activeDecksOfProject(lookups, project.id, space?.id).map((deck) => (
               <DeckLink key={stableRowKey(deck.id)} deck={deck} count={countOf(counts, deck.id)} />
             ))}
@@ -116,7 +121,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
   const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
     <a
-      className={styles.space}
+      className={cx('block truncate note round p-1-2', styles.space)}
       data-project-id={projectId}
       data-space={space?.id ?? firstSpaceId}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
@@ -159,7 +164,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
         href={formatRoute({ view: 'deck', id: deck.id })}
         icon={
           <span
-            className={styles.color}
+            className={cx('rigid keep-color', styles.color)}
             style={color ? ({ '--deck': color } as CSSProperties) : undefined}
             data-type={deck.deckType}
           />
@@ -167,7 +172,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
         label={deck.title}
         isCurrent={isCurrent}
       >
-        {count ? <span className={styles.count}>{count}</span> : null}
+        {count ? <span className={cx('faint text-xs normal figures', styles.count)}>{count}</span> : null}
       </SidebarLink>
     </li>
   );

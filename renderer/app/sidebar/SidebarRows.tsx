@@ -41,14 +41,14 @@ interface SidebarLinkProps extends ComponentProps<'a'> {
 export function SidebarLink({ icon, label, isCurrent, children, className, ...link }: SidebarLinkProps): ReactElement {
   return (
     <a
-      className={cx(styles.row, className)}
+      className={cx('row gap-2 w-full soft text-start round px-2 h-7', styles.row, className)}
       aria-current={isCurrent ? 'page' : undefined}
       data-whole=""
       draggable={false}
       {...link}
     >
       {icon}
-      <span className={styles.label} dir="auto" data-part="">
+      <span className={cx('truncate', styles.label)} dir="auto" data-part="">
         {label}
       </span>
       {children}
@@ -70,18 +70,18 @@ export const SidebarRow = memo(function Row(props: RowProps): ReactElement {
         {...(isWithin && !isCurrent ? { 'aria-current': true } : {})}
       >
         {detail ? (
-          <span className={styles.detail} data-part="">
+          <span className={cx('truncate faint text-xs normal figures', styles.detail)} data-part="">
             {detail}
           </span>
         ) : null}
-        {count ? <span className={styles.count}>{count}</span> : null}
+        {count ? <span className={cx('faint text-xs normal figures', styles.count)}>{count}</span> : null}
         {end}
       </SidebarLink>
     </li>
   );
 });
 
-const waitingCount = <UnreadCount className={styles.count} />;
+const waitingCount = <UnreadCount className={cx('faint text-xs normal figures', styles.count)} />;
 
 export const InboxRow = (): ReactElement => (
   <SidebarRow view="inbox" icon={inboxIcon} label="Inbox" end={waitingCount} />
@@ -122,7 +122,9 @@ export function HandRow(): ReactElement {
   });
   return (
     <SidebarLink ref={element} href="#/hand" icon={<Hand size={15} aria-hidden />} label="Hand" isCurrent={isCurrent}>
-      <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+      <span className={cx('faint text-xs normal figures', styles.count)}>
+        {usedSlotsText(hand.entries.length, hand.slots)}
+      </span>
     </SidebarLink>
   );
 }

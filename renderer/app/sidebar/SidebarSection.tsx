@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
+import { cx } from '../../ui/cx.ts';
 import styles from './Sidebar.module.css';
 
 interface SidebarSectionProps {
@@ -16,14 +17,19 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
   const [open, setOpen] = useViewState<boolean>(`section:${storageKey ?? name}`, true);
   return (
     <section className={styles.section} aria-label={name}>
-      <div className={styles.heading}>
-        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <div className={cx('row', styles.heading)}>
+        <button
+          type="button"
+          className="row grow min-w-0 h-full note strong text-start round px-2 gap-5px"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
-          <span className={styles.label}>{name}</span>
+          <span className={cx('truncate', styles.label)}>{name}</span>
         </button>
         {tools}
       </div>
-      {open ? <ul className={styles.list}>{children}</ul> : null}
+      {open ? <ul className={cx('stack', styles.list)}>{children}</ul> : null}
     </section>
   );
 }

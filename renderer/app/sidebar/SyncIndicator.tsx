@@ -5,6 +5,7 @@ import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNotSharedNote, syncTexts } from '../../sync/sync-labels.ts';
+import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
@@ -39,13 +40,18 @@ export function SyncIndicator(): ReactElement | null {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" data-sync={sync.phase} className={styles.sync} style={{ color }}>
+        <button
+          type="button"
+          data-sync={sync.phase}
+          className="row grow gap-7px min-w-0 text-sm text-start round px-2 hover-fill h-8"
+          style={{ color }}
+        >
           <Icon size={13} aria-hidden />
-          <span className={styles.text} aria-live="polite">
+          <span className={cx('grow min-w-0 clamp', styles.text)} aria-live="polite">
             {texts.text}
           </span>
           {workspace?.kind === 'local' ? null : (
-            <span className={styles.age}>
+            <span className="nowrap">
               {sync.freshAt && texts.tone === 'quiet'
                 ? timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))
                 : ''}

@@ -5,6 +5,7 @@ import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
+import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';
@@ -21,11 +22,11 @@ export function WorkspaceMenu(): ReactElement {
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.workspace}>
-          <span className={styles.logo} aria-hidden>
+        <button type="button" className="row grow gap-2 min-w-0 strong text-start round hover-fill h-8 px-6px">
+          <span className={cx('inline-row justify-center rigid text-xs', styles.logo)} aria-hidden>
             {[...name][0]?.toUpperCase() ?? 'D'}
           </span>
-          <span className={styles.label}>{name}</span>
+          <span className={cx('truncate', styles.label)}>{name}</span>
           <ChevronDown size={13} aria-hidden />
         </button>
       }

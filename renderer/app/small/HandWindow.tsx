@@ -9,6 +9,7 @@ import { call, logFailure } from '../../data/bridge.ts';
 import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { HandWindowView } from '../../views/hand/HandWindowView.tsx';
 import { installShortcuts } from '../commands/shortcuts.ts';
@@ -30,7 +31,7 @@ export function HandWindow(): ReactElement {
   }, []);
   return (
     <FirstWeekdayProvider>
-      <main className={styles.strip} key={workspaceId}>
+      <main className={cx('stack h-full', styles.strip)} key={workspaceId}>
         <ErrorBoundary area="The Hand">
           {workspaceId ? (
             <HandWindowView />

@@ -45,7 +45,7 @@ export function QuickAddWindow(): ReactElement {
     return () => window.removeEventListener('keydown', closeByKey);
   }, []);
   return (
-    <main className={styles.quick}>
+    <main className={cx('stack gap-2 h-full bg-raised p-3-4 border-strong', styles.quick)}>
       <h1 className="visually-hidden">Quick add</h1>
       {workspaceId ? (
         <QuickAddForm key={workspaceId} />
@@ -126,7 +126,7 @@ function QuickAddForm(): ReactElement {
       {isLoaded ? <ViewCompleteReporter /> : null}
       <input
         ref={input}
-        className={styles.line}
+        className={cx('w-full text-xl bare', styles.line)}
         dir="auto"
         aria-label="New card"
         aria-describedby="quick-add-result"
@@ -139,7 +139,7 @@ function QuickAddForm(): ReactElement {
         onKeyDown={onKeyDown}
       />
       <DraftStoreError error={storeError} />
-      <div className={styles.chips}>
+      <div className={cx('row wrap gap-1 clip', styles.chips)}>
         {tokens.map((token) => (
           <Chip
             key={token.raw}
@@ -155,12 +155,12 @@ function QuickAddForm(): ReactElement {
       </div>
       <p
         id="quick-add-result"
-        className={cx(styles.result, result?.hasFailed && styles.failed)}
+        className={cx('truncate soft', styles.result, result?.hasFailed && styles.failed)}
         role={result?.hasFailed ? 'alert' : 'status'}
       >
         {result?.text ?? hint}
       </p>
-      <p className={styles.keys}>
+      <p className={cx('flex wrap note', styles.keys)}>
         <span>#tag</span>
         <span>@owner</span>
         <span>/deck</span>

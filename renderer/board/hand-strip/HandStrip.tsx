@@ -59,6 +59,7 @@ export function HandStrip(): ReactElement | null {
       <section
         ref={root}
         className={cx(
+          'row rigid gap-2 relative border-top bg-inset px-3',
           styles.strip,
           shown && styles.open,
           isTargeted && styles.targeted,
@@ -68,10 +69,10 @@ export function HandStrip(): ReactElement | null {
         data-zone-key="hand-strip"
         data-card-list="hand-strip"
       >
-        <div className={styles.head} data-done-pile>
+        <div className="row rigid" data-done-pile>
           <Button icon={Hand} look="quiet" small onClick={() => navigate('hand')}>
             Hand
-            <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+            <span className="faint figures">{usedSlotsText(hand.entries.length, hand.slots)}</span>
           </Button>
           <IconButton
             icon={open ? ChevronDown : ChevronUp}
@@ -83,11 +84,16 @@ export function HandStrip(): ReactElement | null {
         {shown ? (
           <CardFaceContext.Provider value={compactFace}>
             <CardMenu places={slots.menuEntriesOf}>
-              <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.onKeyDown}>
+              <ul
+                ref={row}
+                className={cx('flex grow gap-6px min-w-0 scroll-x p-1', styles.row)}
+                aria-label="Cards in your Hand"
+                onKeyDown={slots.onKeyDown}
+              >
                 {cards.slice(0, maxCards).map((card, at) => (
                   <li
                     key={stableRowKey(card.cardId)}
-                    className={cx(styles.card, isTargeted && index === at && styles.before)}
+                    className={cx('min-w-0 relative', styles.card, isTargeted && index === at && styles.before)}
                   >
                     <CardItem
                       card={card}
@@ -98,13 +104,19 @@ export function HandStrip(): ReactElement | null {
                     />
                   </li>
                 ))}
-                {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
+                {cards.length > maxCards ? (
+                  <li className={cx('rigid nowrap note', styles.more)}>and {cards.length - maxCards} more</li>
+                ) : null}
                 {freeSlotKeys(hand.slots - hand.entries.length)
                   .slice(0, 12)
                   .map((slot, at) => (
                     <li
                       key={slot}
-                      className={cx(styles.slot, isTargeted && at === 0 && index >= cards.length && styles.next)}
+                      className={cx(
+                        'round-card h-8 border-dashed',
+                        styles.slot,
+                        isTargeted && at === 0 && index >= cards.length && styles.next,
+                      )}
                       aria-hidden
                     />
                   ))}
@@ -112,7 +124,7 @@ export function HandStrip(): ReactElement | null {
             </CardMenu>
           </CardFaceContext.Provider>
         ) : null}
-        {note !== null ? <p className={styles.refusal}>{note}</p> : null}
+        {note !== null ? <p className="rigid danger text-sm">{note}</p> : null}
       </section>
     </>
   );

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
 import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
-import styles from './Board.module.css';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
 
@@ -43,7 +42,7 @@ export function Board(props: BoardProps): ReactElement {
   const rows = useCardRowStore(model.loaded);
   if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)
     return (
-      <div className={styles.empty}>
+      <div className="grow min-h-0">
         <EmptyState
           title="No card passes the filter"
           action={

@@ -133,17 +133,17 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
     () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),
     [columnContent, columns],
   );
-  if (isBare) return <div className={styles.empty}>{empty}</div>;
+  if (isBare) return <div className="grow min-h-0">{empty}</div>;
   return (
     <LayoutScroller ref={scroller} model={model} title={title} className={styles.board}>
-      <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
+      <div className="h-full relative" style={{ width: horizontal.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const { key } = arranged.column;
           const item = horizontal.measurementsCache[index];
           const limit = limits.get(key);
           if (limit === undefined || !item) return null;
           return (
-            <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
+            <div key={key} className={cx('absolute', styles.place)} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
                 handlers={handlers}

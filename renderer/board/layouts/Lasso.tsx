@@ -1,6 +1,7 @@
 /** A frame starts on an empty part of the board. Shift, Control or Command adds to the selection. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
+import { cx } from '../../ui/cx.ts';
 import styles from './Lasso.module.css';
 import { createLassoFrameTracker, type LassoArea, lassoAreaAt } from './lasso.ts';
 import { createLassoScroller } from './lasso-scroller.ts';
@@ -35,7 +36,7 @@ export function Lasso(): ReactElement {
       stop?.();
     };
   }, []);
-  return <div ref={frame} className={styles.frame} hidden aria-hidden />;
+  return <div ref={frame} className={cx('click-through fixed', styles.frame)} hidden aria-hidden />;
 }
 
 function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {

@@ -13,9 +13,9 @@ import { registerDropZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateCardIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import boardStyles from './Board.module.css';
 import { type BoardLayoutProps, composerIndexInList, LayoutScroller, useEffortByColumn } from './ColumnsLayout.tsx';
 import columnStyles from './column/BoardColumn.module.css';
 import { CardSlot } from './column/BoardColumn.tsx';
@@ -124,7 +124,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
       });
     },
   });
-  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
+  if (isBare) return <div className="grow min-h-0">{empty}</div>;
   /** By index of the group: from `from` up to, but not including, `to`. */
   const mounted = new Map<number, { from: number; to: number }>();
   for (const { index } of virtualizer.getVirtualItems()) {
@@ -135,7 +135,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
   }
   return (
     <LayoutScroller ref={scroller} model={model} title={title} className={styles.scroller}>
-      <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
+      <div className={cx('relative', styles.groups)} style={{ height: virtualizer.getTotalSize() }}>
         {columns.map((arranged, index) => {
           const rows = mounted.get(index);
           if (!rows) return null;
@@ -144,7 +144,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
           return (
             <div
               key={key}
-              className={styles.place}
+              className={cx('absolute', styles.place)}
               style={{ top: start, height: startOfGroup(index + 1) - start - gapPx }}
             >
               <ListGroup
@@ -226,8 +226,13 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
   }, [from, to, ids, focusedIndex]);
   const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   return (
-    <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
-      <header className={styles.head} style={{ height: headHeightPx }}>
+    <section
+      ref={root}
+      className={cx('h-full relative round-lg', styles.group)}
+      data-zone-key={column.key}
+      aria-labelledby={titleId}
+    >
+      <header className={cx('row gap-7px bg sticky-top', styles.head)} style={{ height: headHeightPx }}>
         <IconButton
           icon={isFolded ? ChevronRight : ChevronDown}
           label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
@@ -237,11 +242,16 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         />
         <ColumnHeading column={column} count={ids.length} id={titleId} />
         {effort > 0 ? (
-          <span className={columnStyles.count} title="Effort of these cards">
+          <span className={cx('rigid figures', columnStyles.count)} title="Effort of these cards">
             · {effort} effort
           </span>
         ) : null}
-        <DropHint zoneKey={column.key} zoneElement={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
+        <DropHint
+          zoneKey={column.key}
+          zoneElement={root}
+          refusalClass="min-w-0 truncate danger text-sm"
+          cautionClass="warning text-sm"
+        />
         {canCreateCardIn(column) && !isFolded ? (
           <NewCardButton
             className={styles.plus}
@@ -254,19 +264,19 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         <>
           {slot >= 0 ? (
             <div
-              className={styles.composer}
+              className={cx('absolute', styles.composer)}
               style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}
             >
               <NewCardComposer list={arranged} handlers={handlers} />
             </div>
           ) : null}
-          <ul className={styles.list} aria-labelledby={titleId}>
+          <ul className={cx('absolute', styles.list)} aria-labelledby={titleId}>
             {shown.map((index) => {
               const id = ids[index];
               return id ? (
                 <li
                   key={stableRowKey(id)}
-                  className={styles.row}
+                  className={cx('absolute', styles.row)}
                   aria-setsize={ids.length}
                   aria-posinset={index + 1}
                   style={{ height: rowHeightPx, transform: `translateY(${topOf(index)}px)` }}

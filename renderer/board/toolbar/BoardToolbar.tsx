@@ -16,6 +16,7 @@ import { putCursorOn } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { adjacentCardId, currentActiveList, restoreCardDomFocus } from '../../workbench/active-list.ts';
@@ -60,10 +61,10 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
   const { density } = useSettings();
   const FaceIcon = densityIcons[density];
   return (
-    <div className={styles.tools} role="toolbar" aria-label="View">
+    <div className={cx('row gap-2px min-w-0', styles.tools)} role="toolbar" aria-label="View">
       <TextFilter model={model} />
       {text || countFilters(model.filters) > 0 ? (
-        <span className={styles.count} role="status">
+        <span className="nowrap note" role="status">
           {arrangement.shownCount} of {arrangement.totalCount}
         </span>
       ) : null}
@@ -71,7 +72,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
       <FilterMenu model={model} />
       <LayoutMenu model={model} />
       {canChooseGrouping(model) ? (
-        <span className={styles.roomy}>
+        <span className="rigid from-760">
           <Select<GroupingName>
             label="Group by"
             prefix="Group"
@@ -87,7 +88,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
         trigger={
           <IconButton
             icon={ArrowDownUp}
-            className={styles.roomy}
+            className="from-760"
             label={`Sort: ${shownSortLabel(model)}`}
             text={shownSortLabel(model)}
           />
@@ -98,7 +99,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
         align="end"
         trigger={
           <IconButton
-            className={styles.roomy}
+            className="from-760"
             label={`Card faces: ${densityLabels[density]}`}
             text={densityLabels[density]}
           >
@@ -109,7 +110,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
       />
       <Menu
         align="end"
-        trigger={<IconButton icon={SlidersHorizontal} className={styles.tight} label="How it is shown" />}
+        trigger={<IconButton icon={SlidersHorizontal} className="below-760" label="How it is shown" />}
         entries={() => boardSettingMenuEntries(model, density)}
       />
       {save ? <SaveViewButton model={model} /> : null}
@@ -129,7 +130,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
     <Menu
       align="end"
       trigger={
-        <IconButton className={styles.roomy} label={`Layout: ${text}`} text={text}>
+        <IconButton className="from-760" label={`Layout: ${text}`} text={text}>
           <Icon size={15} aria-hidden />
         </IconButton>
       }
@@ -165,10 +166,10 @@ function MyCardsToggle({ model }: { model: BoardModel }): ReactElement | null {
 function TextFilter({ model }: { model: BoardModel }): ReactElement {
   const { text, setText } = model;
   return (
-    <div className={styles.filter}>
+    <div className={cx('relative', styles.filter)}>
       <input
         type="search"
-        className={styles.input}
+        className={cx('w-full border round bg-surface h-7', styles.input)}
         value={text}
         placeholder="Find text"
         aria-label="Filter cards by text"
@@ -196,7 +197,12 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         }}
       />
       {text ? (
-        <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => setText('')}>
+        <button
+          type="button"
+          className={cx('inline-flex absolute soft round-sm hover-fill', styles.clear)}
+          aria-label="Clear the filter"
+          onClick={() => setText('')}
+        >
           <X size={13} aria-hidden />
         </button>
       ) : null}

@@ -14,6 +14,7 @@ import {
   oppositeOperator,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterBar.module.css';
@@ -27,7 +28,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
   if (conditions.length === 0) return null;
   const set = (next: Filters) => setView({ ...view, filters: next });
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Filters">
+    <div className={cx('row wrap rigid gap-6px scroll-y', styles.bar)} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
           // The key does not contain `operator`. So a chip keeps its element and the focus when the person inverts the
@@ -84,12 +85,18 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={styles.chip} role="group" aria-label={label} data-filter={field} onKeyDown={pressed}>
-      <span className={styles.field}>{texts.field}</span>
+    <div
+      className={cx('inline-row min-w-0 max-w-full clip text-sm border round bg-surface', styles.chip)}
+      role="group"
+      aria-label={label}
+      data-filter={field}
+      onKeyDown={pressed}
+    >
+      <span className={cx('rigid soft', styles.field)}>{texts.field}</span>
       {texts.operator ? (
         <button
           type="button"
-          className={styles.part}
+          className={cx('h-full truncate px-5px', styles.part)}
           title={`Change to “${operatorLabel(field, oppositeOperator(operator))}”`}
           onClick={() => set(filtersWithConditionInverted(filters, condition))}
         >
@@ -100,7 +107,12 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
         <Popover
           label={`Filter by ${texts.field.toLowerCase()}`}
           trigger={
-            <button type="button" className={styles.part} data-values title={texts.values}>
+            <button
+              type="button"
+              className={cx('h-full truncate px-5px', styles.part)}
+              data-values
+              title={texts.values}
+            >
               {texts.values}
             </button>
           }
@@ -110,7 +122,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
       ) : null}
       <button
         type="button"
-        className={styles.remove}
+        className={cx('inline-row rigid h-full nowrap px-5px', styles.remove)}
         aria-label={`Remove the filter ${label}`}
         data-remove
         onClick={(event) => remove(event.currentTarget.closest('[data-filter]'))}

@@ -23,6 +23,7 @@ import {
   oppositeOperator,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { ChoiceList, type ChoiceListEntry } from '../../ui/forms/ChoiceList.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -142,7 +143,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
         />
       )}
       {back ? (
-        <div className={styles.foot}>
+        <div className={cx('flex justify-between gap-2 border-top', styles.foot)}>
           <Button text="All fields" icon={ChevronLeft} small look="quiet" onClick={back} />
           {isInvertibleFilter(field) ? (
             <Button
@@ -166,7 +167,7 @@ function DueRangeFields(props: {
 }): ReactElement {
   const [from = null, until = null] = props.due ?? [];
   return (
-    <fieldset className={styles.due}>
+    <fieldset className={cx('stack gap-6px', styles.due)}>
       <legend>Due between</legend>
       <DateField
         label="Due from"

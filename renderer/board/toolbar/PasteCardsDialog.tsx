@@ -15,6 +15,7 @@ import {
 import type { PastedCard } from '../../model/new-cards/paste-list.ts';
 import { stepsToCreatePastedCards } from '../../model/new-cards/pasted-card-steps.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -135,7 +136,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
       }}
     >
       <ol
-        className={styles.lines}
+        className={cx('stack gap-2px scroll', styles.lines)}
         aria-label="Cards to create"
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -169,7 +170,7 @@ interface PastedLineProps {
 const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRemove }: PastedLineProps): ReactElement {
   const { key, title, isSub, done } = line;
   return (
-    <li className={styles.line} data-sub={(isSub && index > 0) || undefined}>
+    <li className={cx('row gap-6px', styles.line)} data-sub={(isSub && index > 0) || undefined}>
       {index > 0 ? (
         <IconButton
           icon={isSub ? CornerDownRight : IndentIncrease}
@@ -179,7 +180,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
           onClick={() => onChange(key, { isSub: !isSub })}
         />
       ) : (
-        <span className={styles.first} />
+        <span className={cx('rigid', styles.first)} />
       )}
       <CheckboxField
         label={`Done: ${title}`}
@@ -188,7 +189,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
         onChange={(next) => onChange(key, { done: next })}
       />
       <input
-        className={styles.title}
+        className={cx('grow min-w-0 round px-2 h-7', styles.title)}
         dir="auto"
         aria-label={`Title of card ${index + 1}`}
         value={title}

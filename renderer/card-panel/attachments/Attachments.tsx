@@ -9,6 +9,7 @@ import { waitingUploadStatusText } from '../../data/files/offline-files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
@@ -74,7 +75,7 @@ export function Attachments(props: AttachmentsProps): ReactElement {
       }
     >
       {isEmpty ? null : (
-        <ul className={styles.files} aria-label="Attachments">
+        <ul className={cx('grid gap-2', styles.files)} aria-label="Attachments">
           {attachments.map((attachment) => {
             const file = answer.file?.[attachment.fileId];
             const name = attachment.title || file?.name || 'File';

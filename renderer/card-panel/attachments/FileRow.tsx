@@ -1,7 +1,7 @@
 /** A row of the list of files: a picture or icon, the name, a note and a button. */
 import { Download } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import panel from '../card.module.css';
+import { cx } from '../../ui/cx.ts';
 import styles from './attachments.module.css';
 
 interface FileRowProps {
@@ -18,19 +18,24 @@ interface FileRowProps {
 
 export function FileRow({ icon, onOpen, name, note, isMuted, children }: FileRowProps): ReactElement {
   return (
-    <li className={styles.file} data-muted={isMuted || undefined}>
+    <li className={cx('row gap-2 min-w-0 border round p-6px', styles.file)} data-muted={isMuted || undefined}>
       {onOpen ? (
-        <button type="button" className={styles.thumb} aria-label={`Look at ${name}`} onClick={onOpen}>
+        <button
+          type="button"
+          className={cx('inline-row justify-center rigid clip faint round-sm bg-inset', styles.thumb)}
+          aria-label={`Look at ${name}`}
+          onClick={onOpen}
+        >
           {icon}
         </button>
       ) : (
-        <span className={styles.thumb}>{icon}</span>
+        <span className={cx('inline-row justify-center rigid clip faint round-sm bg-inset', styles.thumb)}>{icon}</span>
       )}
-      <span className={styles.fileText}>
-        <span className={styles.fileName} dir="auto" data-whole="">
+      <span className="stack grow min-w-0">
+        <span className="truncate" dir="auto" data-whole="">
           {name}
         </span>
-        <span className={panel.note}>{note}</span>
+        <span className="note">{note}</span>
       </span>
       {children}
     </li>
@@ -40,7 +45,7 @@ export function FileRow({ icon, onOpen, name, note, isMuted, children }: FileRow
 /** A link that saves the file. */
 export function SaveFileLink({ address, name, label }: { address: string; name: string; label: string }): ReactElement {
   return (
-    <a className={styles.fileLink} href={address} download={name} aria-label={`Save ${label}`}>
+    <a className="inline-flex soft round hover-fill p-6px" href={address} download={name} aria-label={`Save ${label}`}>
       <Download size={14} aria-hidden />
     </a>
   );

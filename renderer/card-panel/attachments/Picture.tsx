@@ -5,6 +5,7 @@ import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts
 import { fileUrl } from '../../data/files/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import styles from './attachments.module.css';
@@ -39,15 +40,20 @@ export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCard
     const hero = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
     const inherited = account?.allowInheritHeroCover === false ? null : hero?.coverFileId;
     return inherited ? (
-      <div className={styles.cover} data-inherited>
-        <img src={fileUrl(inherited)} alt="" draggable={false} />
+      <div className={cx('block rigid w-full clip round-card bg-inset', styles.cover)} data-inherited>
+        <img className="fill-cover" src={fileUrl(inherited)} alt="" draggable={false} />
       </div>
     ) : null;
   }
   return (
     <>
-      <button type="button" className={styles.cover} aria-label={`Cover: ${cover.name}`} onClick={() => setOpen(true)}>
-        <img src={fileUrl(cover.fileId)} alt="" draggable={false} />
+      <button
+        type="button"
+        className={cx('block rigid w-full clip round-card bg-inset', styles.cover)}
+        aria-label={`Cover: ${cover.name}`}
+        onClick={() => setOpen(true)}
+      >
+        <img className="fill-cover" src={fileUrl(cover.fileId)} alt="" draggable={false} />
       </button>
       {open ? <PictureDialog pictures={pictures} firstFileId={cover.fileId} onClose={() => setOpen(false)} /> : null}
     </>
@@ -58,7 +64,16 @@ export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCard
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
   const [failedAddress, setFailedAddress] = useState<string | null>(null);
   if (failedAddress === address) return otherwise;
-  return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailedAddress(address)} />;
+  return (
+    <img
+      className="fill-cover"
+      src={address}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setFailedAddress(address)}
+    />
+  );
 }
 
 interface PictureDialogProps {
@@ -90,8 +105,12 @@ export function PictureDialog({ pictures, firstFileId, onClose }: PictureDialogP
           showPicture(at + (event.key === 'ArrowLeft' ? -1 : 1));
         }}
       >
-        <img className={styles.picture} src={fileUrl(picture.fileId)} alt={picture.name} />
-        <div className={styles.pictureFoot}>
+        <img
+          className={cx('block w-full inset-box', styles.picture)}
+          src={fileUrl(picture.fileId)}
+          alt={picture.name}
+        />
+        <div className={cx('row justify-between gap-2 note mt-2', styles.pictureFoot)}>
           <span>
             {fileSizeText(picture.size)}
             {pictures.length > 1 ? ` · ${at + 1} of ${pictures.length}` : ''}

@@ -52,7 +52,7 @@ export function CardContent(props: ContentProps): ReactElement {
   ) : null;
 
   return (
-    <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
+    <section className="stack gap-2" aria-label="Text" data-editing={editing || undefined}>
       <DraftStoreError error={storeError} />
       {editing ? null : conflictView}
       {editing && draft.isLoaded ? (
@@ -78,14 +78,14 @@ export function CardContent(props: ContentProps): ReactElement {
               There is an unsaved draft of this text.
             </Banner>
           ) : null}
-          <div className={styles.read}>
+          <div className={cx('relative', styles.read)}>
             <RenderedCardBody
               content={content}
               mentions={mentions}
               {...(disabledReason ? {} : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true) })}
             />
             {disabledReason ? null : (
-              <div className={styles.edit}>
+              <div className={cx('absolute', styles.edit)}>
                 <IconButton icon={Pencil} small label="Edit the text" shortcut="E" onClick={() => onEditing(true)} />
               </div>
             )}
@@ -112,8 +112,8 @@ function EditedText(props: EditedTextProps): ReactElement {
   const completionData = useAutocompleteData(projectId);
   return (
     <>
-      <div className={styles.editing} data-split={(split && isWide) || undefined}>
-        <div className={cx(frame.frame, styles.editor)}>
+      <div className={cx('grid gap-4', styles.editing)} data-split={(split && isWide) || undefined}>
+        <div className={cx('scroll round bg-surface border-strong', frame.frame, styles.editor)}>
           <MarkdownField
             label="Text of the card"
             text={text}
@@ -130,7 +130,7 @@ function EditedText(props: EditedTextProps): ReactElement {
         {split && isWide ? <RenderedCardBody content={text} mentions={mentions} onTick={draft.tickCheckbox} /> : null}
       </div>
       {conflictView}
-      <div className={frame.actions}>
+      <div className="row wrap justify-end gap-2">
         {isWide ? (
           <IconButton
             icon={Columns2}
@@ -143,7 +143,7 @@ function EditedText(props: EditedTextProps): ReactElement {
             }}
           />
         ) : null}
-        <span className={frame.kept}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
+        <span className={cx('note', frame.kept)}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
         <Button text="Discard" small look="quiet" onClick={draft.discard} disabled={!hasDraft} />
         <Button small look="quiet" onClick={onClose}>
           Close <Kbd keys="Esc" />
@@ -190,13 +190,13 @@ function RenderedCardBody({ content, mentions, onTick, onEdit }: RenderedProps):
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
-    <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
+    <div className={cx('stack gap-2 min-w-0', styles.rendered)} dir="auto" onDoubleClick={onEdit}>
       {body.trim() ? (
         <div className="selectable">
           <CardText text={body} mentions={mentions} checkboxes={checkboxes} />
         </div>
       ) : onEdit ? (
-        <button type="button" className={styles.empty} onClick={onEdit}>
+        <button type="button" className="self-start faint hover-plain" onClick={onEdit}>
           Add a description…
         </button>
       ) : null}

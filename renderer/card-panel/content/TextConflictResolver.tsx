@@ -13,8 +13,8 @@ import {
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import frame from '../../editor/frame.module.css';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { cardHistoryQuery } from '../queries.ts';
@@ -51,7 +51,7 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
   const lastChange = useLastChange(cardId);
   const text = found.kind === 'merged' ? found.text : resolveMergeConflicts(found.regions, choices);
   return (
-    <div className={styles.clash}>
+    <div className="stack gap-2 round p-2 border-strong">
       <Banner
         tone="warning"
         action={
@@ -69,7 +69,7 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
           : 'Both changed the same lines; nothing is lost until you choose.'}
       </Banner>
       {showsBoth ? (
-        <div className={styles.texts}>
+        <div className={cx('grid gap-2', styles.texts)}>
           <WholeText title="Yours" text={mine} />
           <WholeText title="Theirs" text={theirs} />
         </div>
@@ -77,7 +77,7 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
       {found.kind === 'clash' ? (
         <ConflictRegions regions={found.regions} choices={choices} onChange={setChoices} />
       ) : null}
-      <div className={frame.actions}>
+      <div className="row wrap justify-end gap-2">
         <Button text="Take theirs" small look="quiet" onClick={() => onChoose(theirs)} />
         <Button text="Keep mine" small onClick={() => onChoose(mine)} />
         <Button
@@ -94,9 +94,9 @@ export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: 
 function WholeText({ title, text }: { title: string; text: string }): ReactElement {
   return (
     <section aria-label={title}>
-      <h4>{title}</h4>
+      <h4 className="soft text-sm mb-2px">{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
-      <pre className="selectable" tabIndex={0} dir="auto">
+      <pre className="selectable scroll pre-wrap break-words inset-box" tabIndex={0} dir="auto">
         {text}
       </pre>
     </section>
@@ -106,8 +106,12 @@ function WholeText({ title, text }: { title: string; text: string }): ReactEleme
 function RegionLines(props: { title: string; lines: readonly string[]; isDropped: boolean }): ReactElement {
   return (
     <div>
-      <h4>{props.title}</h4>
-      <pre className="selectable" dir="auto" data-dropped={props.isDropped || undefined}>
+      <h4 className="soft text-sm mb-2px">{props.title}</h4>
+      <pre
+        className="selectable scroll pre-wrap break-words inset-box"
+        dir="auto"
+        data-dropped={props.isDropped || undefined}
+      >
         {props.lines.join('\n') || '(removed)'}
       </pre>
     </div>
@@ -127,19 +131,19 @@ function ConflictRegions(props: {
 }): ReactElement {
   const clashes = props.regions.filter((region) => region.kind === 'clash');
   return (
-    <ol className={styles.regions}>
+    <ol className="stack gap-2">
       {pairWithIndexKeys(clashes).map(([place, region]) => {
         const index = Number(place);
         const chosen = props.choices[index] ?? 'both';
         return (
           <li key={place}>
-            <div className={styles.texts} data-clash>
+            <div className={cx('grid gap-2', styles.texts)} data-clash>
               <RegionLines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
               <RegionLines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
             </div>
-            <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={styles.choice}>
+            <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={cx('flex gap-4', styles.choice)}>
               {sides.map(({ side, label }) => (
-                <label key={side}>
+                <label key={side} className="inline-row gap-6px">
                   <input
                     type="radio"
                     name={`clash-${index}`}

@@ -10,6 +10,7 @@ import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
@@ -114,15 +115,19 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
         const others = rowsByIds(answer.card, card[side]) as PanelCard[];
         if (card[side].length === 0) return null;
         return (
-          <div key={side} className={styles.dependencies}>
-            <h4>{sideLabels[side].title}</h4>
+          <div key={side}>
+            <h4 className="note normal mb-2px">{sideLabels[side].title}</h4>
             <ul className={styles.rows} aria-label={sideLabels[side].title}>
               {others.map((other) => (
-                <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
+                <li
+                  key={other.cardId}
+                  className={cx('row gap-2 round', styles.row)}
+                  data-muted={other.status === 'done' || undefined}
+                >
                   <StatusIcon derivedStatus={other.derivedStatus} />
                   <button
                     type="button"
-                    className={styles.rowTitle}
+                    className={cx('grow min-w-0 truncate text-start hover-underline', styles.rowTitle)}
                     dir="auto"
                     data-whole=""
                     data-opens-card={other.cardId}
@@ -141,7 +146,7 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
                 </li>
               ))}
               {others.length < card[side].length ? (
-                <li className={styles.unseen}>{card[side].length - others.length} more that this token cannot see</li>
+                <li className="note p-1-0">{card[side].length - others.length} more that this token cannot see</li>
               ) : null}
             </ul>
           </div>

@@ -6,6 +6,7 @@
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
+import { cx } from '../../ui/cx.ts';
 import { statusColor, statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
@@ -46,7 +47,7 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   const halfHeight = boxPx.height / 2;
   return (
     <svg
-      className={styles.graph}
+      className={cx('block max-w-full inset-box p-1-2 mt-1', styles.graph)}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
@@ -92,7 +93,7 @@ function CardBox({ face, width, x, y, isCurrent }: CardBoxProps): ReactElement {
       <circle cx="11" cy={boxPx.height / 2} r="3.5" fill={statusColor(statusGroupAndLabel(face.derivedStatus).group)} />
       {/* HTML inside the SVG, because CSS can shorten a long title with an ellipsis. SVG text cannot. */}
       <foreignObject x="20" width={width - 26} height={boxPx.height}>
-        <div className={styles.graphTitle} dir="auto">
+        <div className={cx('truncate plain text-xs', styles.graphTitle)} dir="auto">
           {shownTitle(face.title)}
         </div>
       </foreignObject>

@@ -24,6 +24,7 @@ import {
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -59,11 +60,11 @@ export function CardFieldRows({ isNew, ...parts }: CardFieldRowsProps & { isNew?
   const { account } = parts.lookups;
   return (
     <fieldset
-      className={styles.fieldset}
+      className={cx('min-w-0', styles.fieldset)}
       disabled={cardState.disabledReason !== null}
       title={cardState.disabledReason ?? undefined}
     >
-      <dl className={styles.fields} aria-label="Fields">
+      <dl className={cx('grid', styles.fields)} aria-label="Fields">
         <OwnerField {...parts} />
         {taskOnlyFieldNames.map((field) => (
           <TaskFieldRow key={field} field={field} {...parts} />
@@ -231,7 +232,7 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
     set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => !isSameTag(other, tag)) });
   return (
     <FieldRow field="tag" label="Tags" wide>
-      <span className={styles.tags}>
+      <span className={cx('row wrap gap-1 min-w-0', styles.tags)}>
         {card.tags.map((tag) => {
           const look = tagRowOf(tag);
           const reason = keptBecause(tag);

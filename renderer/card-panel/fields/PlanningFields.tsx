@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
@@ -59,7 +60,7 @@ export function DueDateField({ card, set }: CardFieldRowsProps): ReactElement {
   const isOverdue = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (
     <FieldRow field="due" label="Due">
-      <div className={styles.date}>
+      <div className={cx('grow min-w-0', styles.date)}>
         <DateField
           label="Due date"
           hideLabel

@@ -4,6 +4,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import type { FieldRefusalInput } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { PickerProps } from '../../ui/popups/props.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
@@ -47,9 +48,14 @@ interface FieldRowProps {
 
 export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps): ReactElement {
   return (
-    <div className={styles.field} data-field={field} data-wide={wide || undefined} data-none={isNone || undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div
+      className={cx('grid items-center', styles.field)}
+      data-field={field}
+      data-wide={wide || undefined}
+      data-none={isNone || undefined}
+    >
+      <dt className="note">{label}</dt>
+      <dd className="row min-w-0">{children}</dd>
     </div>
   );
 }

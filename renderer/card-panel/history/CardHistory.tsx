@@ -10,6 +10,7 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -17,7 +18,6 @@ import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import panel from '../card.module.css';
 import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import { LostTextList } from '../LostTextList.tsx';
 import { type CardHistoryRow, cardHistoryQuery, type PanelCardAnswer } from '../queries.ts';
@@ -85,19 +85,19 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
   const others = versions.flatMap(({ diff }) => cardIdsInDiff(diff));
   const names = useNameLookups(answer, others);
   const before = textsBeforeChanges(card.content, versions.map(contentChange));
-  if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
+  if (!data) return <p className="note">The history is not loaded yet.</p>;
   if (versions.length === 0)
-    return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
+    return <p className="note">No history is stored here. It is read from the service when it can be reached.</p>;
   return (
     <>
-      <ol className={styles.versions} aria-label="Versions">
+      <ol className="stack gap-3" aria-label="Versions">
         {versions.map((version, index) => {
           const changer = version.changerId ? data.user?.[version.changerId] : undefined;
           const isFirst = version.version === 1;
           const text = contentChange(version) === undefined ? undefined : before[index];
           const after = index === 0 ? card.content : before[index - 1];
           return (
-            <li key={version.version} className={styles.version}>
+            <li key={version.version} className={cx('grid gap-2', styles.version)}>
               <PersonAvatar id={version.changerId ?? 'service'} size={18} fallbackName="The service" />
               <div>
                 <p>
@@ -106,14 +106,14 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
                   </strong>{' '}
                   {isFirst ? 'created the card ' : null}
                   <time
-                    className={panel.note}
+                    className="note"
                     dateTime={version.versionCreatedAt}
                     title={dateAndTimeText(version.versionCreatedAt)}
                   >
                     <RelativeTime at={version.versionCreatedAt} />
                   </time>
                 </p>
-                <ul className={styles.changes}>
+                <ul className={cx('soft', styles.changes)}>
                   {fieldChangesOfDiff(version.diff, names, isFirst).map((change) => (
                     <li key={change.label}>
                       <ItemBoundary item="This change" text={null}>
@@ -190,7 +190,7 @@ function TextChange(props: { encoded: unknown; label: string } & Partial<TextPai
   }, [before, after, encoded]);
   if (!lines) return <>{label} changed</>;
   return (
-    <div className={`${styles.textChange} selectable`} dir="auto">
+    <div className={cx('selectable pre-wrap break-words text-sm inset-box mt-1', styles.textChange)} dir="auto">
       {pairWithIndexKeys(lines).map(([at, line]) => (
         <ChangedLines key={at} line={line} />
       ))}
@@ -203,7 +203,7 @@ function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
     case 'kept':
       return <p className={styles.lines}>{line.text}</p>;
     case 'skipped':
-      return <p className={styles.skipped}>… {line.count} lines unchanged …</p>;
+      return <p className={cx('faint', styles.skipped)}>… {line.count} lines unchanged …</p>;
     case 'removed':
     case 'added': {
       const Mark = line.kind === 'removed' ? 'del' : 'ins';

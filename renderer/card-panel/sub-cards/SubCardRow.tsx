@@ -7,6 +7,7 @@ import { act, actStep } from '../../data/act.ts';
 import { openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -43,7 +44,7 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
   };
   return (
     <li
-      className={styles.row}
+      className={cx('row gap-2 round', styles.row)}
       data-sub-card={id}
       data-dragged={dragged === id || undefined}
       data-muted={child.visibility !== 'default' || undefined}
@@ -85,7 +86,7 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
       )}
       <button
         type="button"
-        className={styles.rowTitle}
+        className={cx('grow min-w-0 truncate text-start hover-underline', styles.rowTitle)}
         dir="auto"
         data-whole=""
         data-opens-card={id}

@@ -149,7 +149,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
       </ul>
       {isAdding ? (
         <input
-          className={styles.add}
+          className="control-box h-8 px-10px"
           aria-label="Title of the new sub card"
           placeholder="Title, Enter adds"
           value={text}

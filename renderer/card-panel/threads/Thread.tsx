@@ -15,6 +15,7 @@ import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { mentionIdsToNames } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -23,7 +24,6 @@ import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
-import panel from '../card.module.css';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
 import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
@@ -60,23 +60,27 @@ export function Thread(props: ThreadProps): ReactElement {
   const finishPrediction = predictThreadClose(card, thread.context, true);
   const closePrediction = predictThreadClose(card, thread.context, false);
   const head = (
-    <span className={styles.kind}>
+    <span className="row gap-2 min-w-0">
       <ThreadKindChip context={thread.context} />
       <ThreadState thread={thread} answer={answer} />
     </span>
   );
   return (
-    <article className={styles.thread} data-closed={thread.isClosed || undefined} aria-label={`${kind.label} thread`}>
-      <div className={styles.head}>
+    <article
+      className={cx('panel', styles.thread)}
+      data-closed={thread.isClosed || undefined}
+      aria-label={`${kind.label} thread`}
+    >
+      <div className={cx('row justify-between gap-2', styles.head)}>
         {thread.isClosed ? (
           <button
             type="button"
-            className={styles.toggle}
+            className={cx('row justify-between grow gap-2 min-w-0 text-start', styles.toggle)}
             aria-expanded={isExpanded}
             onClick={() => setExpanded(!isExpanded)}
           >
             {head}
-            <span className={panel.note}>{countWithNoun(entries.length, 'comment')}</span>
+            <span className="note">{countWithNoun(entries.length, 'comment')}</span>
           </button>
         ) : (
           head
@@ -85,7 +89,7 @@ export function Thread(props: ThreadProps): ReactElement {
       </div>
       {isExpanded || !thread.isClosed ? (
         <>
-          <ol className={styles.entries}>
+          <ol className={cx('stack gap-3', styles.entries)}>
             {entries.map((entry) => (
               <ItemBoundary key={stableRowKey(entry.entryId)} item="This comment" text={entry.content} as="li">
                 <ThreadComment entry={entry} {...props} />
@@ -104,7 +108,7 @@ export function Thread(props: ThreadProps): ReactElement {
                   onSend={reply}
                 />
               )}
-              <div className={styles.ending}>
+              <div className={cx('row wrap gap-2', styles.ending)}>
                 <Button
                   text="Close thread"
                   small
@@ -125,7 +129,7 @@ export function Thread(props: ThreadProps): ReactElement {
                   />
                 )}
                 {closePrediction.effects.length > 0 ? (
-                  <span className={panel.note}>{closePrediction.effects.join(' ')}</span>
+                  <span className="note">{closePrediction.effects.join(' ')}</span>
                 ) : null}
               </div>
             </>
@@ -144,7 +148,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
       ? [thread.reopenedAt, 'reopened', byUser(thread.reopenedBy)]
       : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
-    <time className={panel.note} dateTime={at} title={dateAndTimeText(at)}>
+    <time className="note" dateTime={at} title={dateAndTimeText(at)}>
       {what} <RelativeTime at={at} />
       {by}
     </time>
@@ -210,21 +214,21 @@ function ThreadComment(props: CommentProps): ReactElement {
   const save = async (content: string) =>
     (await act('Edit a comment', [actStep('resolvables/updateComment', { entryId: entry.entryId, content })])) !== null;
   return (
-    <li className={styles.comment}>
+    <li className={cx('grid gap-2', styles.comment)}>
       <PersonAvatar id={entry.authorId} size={22} />
       <div>
-        <div className={styles.by}>
+        <div className={cx('row gap-2', styles.by)}>
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <TimeAgo className={panel.note} at={entry.createdAt} />
+          <TimeAgo className="note" at={entry.createdAt} />
           {edited ? (
-            <span className={panel.note} title={dateAndTimeText(entry.lastChangedAt)}>
+            <span className="note" title={dateAndTimeText(entry.lastChangedAt)}>
               edited
             </span>
           ) : null}
           {disabledReason ? null : (
-            <span className={styles.commentTools}>
+            <span className={cx('flex push-end', styles.commentTools)}>
               <AddReaction {...props} />
               {entry.authorId === me ? (
                 <Button text="Edit" small look="quiet" onClick={() => setEditing(true)} />
@@ -275,7 +279,7 @@ function Reactions({ entry, answer }: CommentProps): ReactElement | null {
   const groups = reactionsByEmoji(entry, answer);
   if (groups.size === 0) return null;
   return (
-    <div className={styles.reactions}>
+    <div className="flex wrap gap-1 mt-1">
       {[...groups].map(([emoji, reactions]) => {
         const ownReaction = reactions.find(({ userId }) => userId === me);
         const names = reactions.map(({ userId }) => nameOf(people[userId])).join(', ');
@@ -283,7 +287,7 @@ function Reactions({ entry, answer }: CommentProps): ReactElement | null {
           <button
             key={emoji}
             type="button"
-            className={styles.reaction}
+            className={cx('text-sm border round-full bg-surface', styles.reaction)}
             aria-pressed={ownReaction !== undefined}
             aria-label={`${emoji} ${reactions.length}, by ${names}`}
             title={names}
@@ -308,7 +312,7 @@ function AddReaction({ entry, answer }: CommentProps): ReactElement {
       onOpenChange={setOpen}
       trigger={<IconButton icon={SmilePlus} small label="React" />}
     >
-      <div className={styles.emoji}>
+      <div className={cx('grid', styles.emoji)}>
         {offeredEmoji.map((emoji) => (
           <button
             key={emoji}

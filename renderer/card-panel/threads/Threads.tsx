@@ -9,11 +9,11 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import panel from '../card.module.css';
 import type { CardPanelPartProps } from '../fields/panel-card-state.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Thread } from './Thread.tsx';
@@ -110,8 +110,8 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
     return done !== null;
   };
   return (
-    <div className={styles.newThread}>
-      <div className={styles.starting}>
+    <div className="stack gap-1">
+      <div className={cx('row gap-1', styles.starting)}>
         <Select
           label="Kind of thread"
           small
@@ -120,7 +120,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
           options={contextOptions}
           onChange={setContext}
         />
-        <span className={refusal ? styles.refusal : panel.note} role={refusal ? 'alert' : undefined}>
+        <span className={refusal ? 'danger text-sm' : 'note'} role={refusal ? 'alert' : undefined}>
           {refusal ?? effects.join(' ')}
         </span>
       </div>

@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
+import { cx } from '../../ui/cx.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
@@ -40,8 +41,8 @@ export function CardChoiceDialog({ choiceKind, cards }: ChooseProps): ReactEleme
       label={title}
       onClose={closeDialog}
     >
-      <div className={styles.anchored} data-due={choiceKind === 'due' || undefined}>
-        {cards.length > 1 ? <h2 className={styles.title}>{title}</h2> : null}
+      <div className={cx('stack gap-2', styles.anchored)} data-due={choiceKind === 'due' || undefined}>
+        {cards.length > 1 ? <h2 className="soft text-sm">{title}</h2> : null}
         {list}
       </div>
     </AnchoredPopover>
@@ -86,7 +87,7 @@ export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { on
   const [first] = cards;
   const day = first && allCardsHaveValue(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
   return (
-    <div className={styles.due}>
+    <div className={cx('flex wrap', styles.due)}>
       {list}
       <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dueDateChoice(cards, chosen))} />
     </div>

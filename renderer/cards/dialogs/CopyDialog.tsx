@@ -6,6 +6,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
+import { cx } from '../../ui/cx.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
@@ -33,7 +34,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
       width={460}
       description="Copies begin not started, with the same text."
     >
-      <fieldset className={styles.props}>
+      <fieldset className={cx('flex wrap mb-3', styles.props)}>
         <legend>Copy as well</legend>
         {copyableCardFields.map((name) => (
           <CheckboxField

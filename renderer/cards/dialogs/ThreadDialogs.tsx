@@ -17,6 +17,7 @@ import {
 } from '../../model/blocks-and-reviews.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
@@ -128,22 +129,22 @@ function ThreadQuotes({ cards }: { cards: readonly CardForBlockOrReview[] }): Re
     return first ? [{ id, card: cards.find((card) => card.cardId === cardId), ...first }] : [];
   });
   return (
-    <ul className={styles.quotes} aria-label="Open threads">
+    <ul className={cx('stack gap-3', styles.quotes)} aria-label="Open threads">
       {quotes.slice(0, maxQuotes).map(({ id, card, authorId, content }) => (
-        <li key={id} className={styles.quote}>
+        <li key={id} className={cx('grid gap-2', styles.quote)}>
           <PersonAvatar id={authorId} size={18} />
           <div>
-            <span className={styles.by}>
+            <span className="note">
               {nameOf(people[authorId])}
               {cards.length > 1 && card ? `, on ${cardTitleOrCountText([card])}` : ''}
             </span>
-            <p className={styles.text} dir="auto">
+            <p className={cx('clip break-words', styles.text)} dir="auto">
               {mentionIdsToNames(content, people)}
             </p>
           </div>
         </li>
       ))}
-      {quotes.length > maxQuotes ? <li className={styles.by}>and {quotes.length - maxQuotes} more</li> : null}
+      {quotes.length > maxQuotes ? <li className="note">and {quotes.length - maxQuotes} more</li> : null}
     </ul>
   );
 }

@@ -52,7 +52,13 @@ interface BadgeProps {
 }
 function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: BadgeProps): ReactElement {
   return (
-    <span className={styles.badge} data-tone={tone} title={title} role="img" aria-label={spoken}>
+    <span
+      className={cx('inline-row rigid gap-3px', styles.badge)}
+      data-tone={tone}
+      title={title}
+      role="img"
+      aria-label={spoken}
+    >
       <BadgeIcon size={12} aria-hidden />
       {children}
     </span>
@@ -109,8 +115,9 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
         : [];
     });
   const [icons, values] = [valuesOf(enumerationFields), valuesOf(numberFields)];
-  const marks = icons.length > 0 ? <span className={styles.marks}>{icons}</span> : null;
-  const numberValues = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
+  const marks = icons.length > 0 ? <span className={cx('row rigid gap-1', styles.marks)}>{icons}</span> : null;
+  const numberValues =
+    values.length > 0 ? <span className={cx('row rigid gap-1', styles.numbers)}>{values}</span> : null;
   const avatar =
     owner && owner !== face.commonOwnerId && !hiddenFields.has('owner') ? (
       <Avatar {...avatarPropsOf(owner, people[owner])} size={compact ? 18 : 20} />
@@ -120,12 +127,23 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
   if (compact) {
     return (
       <div
-        className={cx(styles.face, styles.compact, face.wrapsTitles && styles.wrapping, planned)}
+        className={cx(
+          'stack gap-6px relative round-card items-center h-8',
+          styles.face,
+          styles.compact,
+          face.wrapsTitles && styles.wrapping,
+          planned,
+        )}
         data-group={group}
         style={style}
       >
         <StatusIcon group={group} named={false} />
-        <span className={styles.title} dir="auto" data-whole="" data-title="">
+        <span
+          className={cx('grow min-w-0 break-words clamp medium', styles.title)}
+          dir="auto"
+          data-whole=""
+          data-title=""
+        >
           {shownTitle(card.title)}
           <ScreenReaderText words={`, ${look.label}`} />
         </span>
@@ -147,21 +165,31 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
   const showsDeck = showsDeckName && deck && !hiddenFields.has('deck');
   return (
     <div
-      className={cx(styles.face, row ? styles.row : doneShare !== null && styles.part, planned)}
+      className={cx(
+        'stack gap-6px relative round-card',
+        styles.face,
+        row ? styles.row : doneShare !== null && styles.part,
+        planned,
+      )}
       data-group={group}
       style={style}
     >
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
-      <div className={styles.head}>
+      <div className={cx('flex items-start gap-7px', styles.head)}>
         <StatusIcon group={group} named={false} />
-        <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
+        <span
+          className={cx('grow min-w-0 break-words clamp medium', styles.title)}
+          dir="auto"
+          data-title=""
+          data-whole={row ? '' : undefined}
+        >
           {shownTitle(card.title)}
           {showsUnknownStatus ? null : <ScreenReaderText words={`, ${look.label}`} />}
         </span>
         {avatar}
       </div>
       {showsUnknownStatus || tags.length > 0 || showsDeck ? (
-        <div className={styles.tags}>
+        <div className={cx('flex wrap gap-1', styles.tags)}>
           {showsUnknownStatus ? <Chip title="Status">{look.label}</Chip> : null}
           {showsDeck ? (
             <Chip color={deckColor} title={`Deck ${deck.title}`}>
@@ -171,10 +199,10 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
           {tagChips(tags, face)}
         </div>
       ) : null}
-      <div className={styles.foot}>
-        <span className={styles.code}>{shortCodeOfCard(card)}</span>
+      <div className={cx('flex items-start gap-2 nowrap faint text-xs figures', styles.foot)}>
+        <span className={cx('rigid', styles.code)}>{shortCodeOfCard(card)}</span>
         {marks}
-        <span className={styles.badges}>
+        <span className={cx('flex wrap min-w-0', styles.badges)}>
           {plan ? <PlanBadges mark={plan} /> : null}
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
@@ -228,10 +256,13 @@ function RunBadge({ sprint, whole }: { sprint: SprintRow; whole: boolean }): Rea
   const label = labelOfRun(sprint, useCardFaceSettings().lookups);
   const short = sprint.name ?? String(sprint.index + 1);
   return (
-    <span className={styles.run} title={label} role="img" aria-label={label}>
+    <span className={cx('inline-row push-end gap-3px min-w-0', styles.run)} title={label} role="img" aria-label={label}>
       <Icon name="run" size={12} color="var(--text-faint)" />
       {/* The minimum width keeps a run's number readable on a card with many badges. */}
-      <span className={styles.runName} style={{ minWidth: `calc(${Math.min(short.length, 3)}ch + 2px)` }}>
+      <span
+        className={cx('truncate', styles.runName)}
+        style={{ minWidth: `calc(${Math.min(short.length, 3)}ch + 2px)` }}
+      >
         {whole ? label : short}
       </span>
     </span>

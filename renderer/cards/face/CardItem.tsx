@@ -29,7 +29,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       {...listed}
       role="button"
       aria-roledescription="card"
-      className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
+      className={cx('round-card', styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
       <ItemBoundary item="This card" text={card.title || 'Untitled'}>
         <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />

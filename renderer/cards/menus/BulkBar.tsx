@@ -2,6 +2,7 @@ import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { clearSelection, selectCards, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { useToastListLift } from '../../ui/popups/toast.ts';
 import { useActiveList, visibleSelectedCardIds } from '../../workbench/active-list.ts';
@@ -37,13 +38,17 @@ export function BulkBar(): ReactElement | null {
   }, [isShown]);
   if (!isShown) return null;
   return (
-    <div className={styles.anchor}>
-      <div className={styles.bar} role="toolbar" aria-label="Selected cards">
-        <span className={styles.count} role="status">
+    <div className={cx('relative', styles.anchor)}>
+      <div
+        className={cx('row gap-2px absolute floating round-lg', styles.bar)}
+        role="toolbar"
+        aria-label="Selected cards"
+      >
+        <span className={cx('nowrap medium', styles.count)} role="status">
           {count} selected
         </span>
         {bulkBarGroups.map(({ name, ids }) => (
-          <div key={name} className={styles.group} data-group={name}>
+          <div key={name} className={cx('row border-left', styles.group)} data-group={name}>
             {ids.map((id) => (
               <BulkBarButton key={id} id={id} />
             ))}

@@ -6,7 +6,6 @@ import { cancelDrag } from '../../dnd/drag.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
-import styles from './CardMenu.module.css';
 import { type CommandMenuItem, cardMenuItems, changePlaceSubmenu } from './card-menu.ts';
 
 /** With the reason if it is refused; undefined if it is not available. */
@@ -77,7 +76,7 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
   };
   return (
     <ContextMenu onOpen={open}>
-      <div className={styles.area}>{children}</div>
+      <div className="stack grow min-w-0 min-h-0">{children}</div>
     </ContextMenu>
   );
 }

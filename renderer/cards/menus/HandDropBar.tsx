@@ -11,6 +11,7 @@ import { useDragState, useDropZone } from '../../dnd/drag.ts';
 import { type BlockOrReview, blockOrReviewOfCard } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
+import { cx } from '../../ui/cx.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { removeCardsFromHands, setStatusOfCards, toggleBlockOrReview } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
@@ -69,8 +70,8 @@ export function HandDropBar({ holderOf }: HandDropBarProps): ReactElement | null
   const holder = useDragState(({ fromKey }) => (fromKey === null ? null : holderOf(fromKey)));
   if (holder === null) return null;
   return (
-    <div className={styles.anchor}>
-      <div className={styles.bar} data-drop-bar>
+    <div className={cx('relative', styles.anchor)}>
+      <div className={cx('gap-6px absolute floating round-lg p-6px', styles.bar)} data-drop-bar>
         {targets.map((target) => (
           <DropTarget key={target.label} target={target} holder={holder} />
         ))}
@@ -95,7 +96,11 @@ function DropTarget({ target, holder }: { target: DropTargetOptions; holder: str
     drop: (cards) => drop(cards, holder),
   });
   return (
-    <div ref={root} className={styles.target} data-refuses={isRefused ? '' : undefined}>
+    <div
+      ref={root}
+      className={cx('row rigid gap-6px nowrap medium round-card border-dashed', styles.target)}
+      data-refuses={isRefused ? '' : undefined}
+    >
       <Icon size={16} aria-hidden />
       {label}
     </div>

@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
 import remarkGfm from 'remark-gfm';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -110,10 +111,10 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
   if (name !== null) {
     const attached = pictures?.addressOf(name);
     if (!attached) return <>{alt || name}</>;
-    return <img className={styles.picture} src={attached} alt={alt ?? name} loading="lazy" />;
+    return <img className="max-w-full round" src={attached} alt={alt ?? name} loading="lazy" />;
   }
   const own = sameOriginPictureUrl(src, origin);
-  if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
+  if (own) return <img className="max-w-full round" src={own} alt={alt ?? ''} loading="lazy" />;
   if (!safeLinkAddress(src)) return <>{alt}</>;
   return <Link href={src}>{alt || 'Picture'} (opens in the browser)</Link>;
 }
@@ -134,7 +135,7 @@ function Checkbox({ checked = false }: ComponentProps<'input'>) {
   return (
     <input
       type="checkbox"
-      className={styles.checkbox}
+      className={cx('relative round-sm bg-surface', styles.checkbox)}
       checked={checked}
       disabled={index === null}
       aria-label={checked ? 'Done' : 'To do'}
@@ -156,7 +157,7 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
     return (
       <button
         type="button"
-        className={styles.card}
+        className={cx('text-start border round-sm bg-inset', styles.card)}
         data-status={card.derivedStatus}
         data-opens-card={card.cardId}
         onClick={(event) => {
@@ -164,21 +165,24 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
           openCard(card.cardId);
         }}
       >
-        <StatusIcon derivedStatus={card.derivedStatus} size={12} /> <span className={styles.code}>${value}</span>{' '}
-        {card.title}
+        <StatusIcon derivedStatus={card.derivedStatus} size={12} />{' '}
+        <span className={cx('faint mono', styles.code)}>${value}</span> {card.title}
       </button>
     );
   }
   if (kind === 'tag') {
     const tag = mentions.tag(value);
     return (
-      <span className={styles.tag} style={tag?.color ? ({ '--tag-color': tag.color } as object) : undefined}>
+      <span
+        className={cx('round-sm px-1', styles.tag)}
+        style={tag?.color ? ({ '--tag-color': tag.color } as object) : undefined}
+      >
         {tag?.emoji ? `${tag.emoji} ` : ''}#{value}
       </span>
     );
   }
   const name = kind === 'personId' ? mentions.person(value) : value;
-  return <span className={styles.mention}>@{name ?? 'someone'}</span>;
+  return <span className="accent medium">@{name ?? 'someone'}</span>;
 }
 
 const elementComponents: Components = {
@@ -207,7 +211,7 @@ const elementComponents: Components = {
   table: ({ children }) => (
     // A wide table scrolls on its own, also by keyboard, and does not widen the panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
-    <section className={styles.table} tabIndex={0} aria-label="Table">
+    <section className={cx('scroll', styles.table)} tabIndex={0} aria-label="Table">
       <table>{children}</table>
     </section>
   ),
@@ -221,11 +225,13 @@ const elementComponents: Components = {
 
 function ShowAnyway({ onShow }: { onShow: () => void }): ReactElement {
   return (
-    <div className={styles.overBudget}>
+    <div className="row wrap gap-2 soft">
       Shown without formatting, because there is so much of it.
       <Button
         small
         look="quiet"
+        // On a line of its own, its label is in line with the text.
+        className="outdent"
         text="Show anyway"
         onClick={(event) => {
           event.stopPropagation();
@@ -259,7 +265,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
   if (isPlain)
     return (
       <>
-        <div className={styles.plain}>{text}</div>
+        <div className="pre-wrap">{text}</div>
         <ShowAnyway onShow={showAnyway} />
       </>
     );
@@ -287,7 +293,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => splitMarkdown(withoutExcessMarks(props.text)), [props.text]);
   return (
     <MarkdownContext value={props}>
-      <div className={styles.markdown}>
+      <div className={cx('break-words', styles.markdown)}>
         {parts.length === 1 && parts[0] ? (
           <MarkdownPart text={parts[0].text} />
         ) : (

@@ -6,6 +6,7 @@ import { errorText } from '../../data/bridge.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -114,12 +115,12 @@ export function BurnUpDialog({
         </>
       }
     >
-      <div className={styles.choices}>
+      <div className="flex gap-2">
         <Select label="Show" value={show} options={chartChoices} onChange={setShow} />
         <Select label="Measured in" value={measure} options={progressMeasureOptions} onChange={setMeasure} />
         <Select label="Cards of" prefix="Cards of" value={owner} options={owners} onChange={setOwner} />
       </div>
-      <div className={styles.body}>
+      <div className={cx('mt-3', styles.body)}>
         {rows === null ? (
           error && <EmptyState title="The burn-up could not be read">{errorText(error)}</EmptyState>
         ) : isEmpty ? (
@@ -141,7 +142,7 @@ export function BurnUpDialog({
           </section>
         )}
       </div>
-      <p id={methodId} className={styles.method}>
+      <p id={methodId} className="soft text-sm mt-3">
         {method}
       </p>
     </Dialog>
@@ -151,8 +152,8 @@ export function BurnUpDialog({
 function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section
-    <section className={styles.table} aria-label={label} tabIndex={0}>
-      <table>
+    <section className={cx('h-full scroll border round', styles.table)} aria-label={label} tabIndex={0}>
+      <table className="table table-head figures">
         <thead>
           <tr>
             {burnUpTableHead.map((head) => (

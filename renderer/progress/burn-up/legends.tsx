@@ -1,5 +1,6 @@
 /** Lines differ in width and dashes, areas in patterns, so that people can tell them apart without colours. */
 import type { ReactElement } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import styles from './BurnUpDialog.module.css';
 import { type StackedProgressState, stackedProgressStates } from './burn-up-data.ts';
@@ -33,9 +34,9 @@ export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): Rea
 );
 
 export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElement => (
-  <ul className={styles.legend}>
+  <ul className={cx('flex wrap justify-center text-sm', styles.legend)}>
     {stackedProgressStates.map((state) => (
-      <li key={state} data-legend>
+      <li key={state} className="inline-row gap-5px" data-legend>
         <svg width={18} height={12} aria-hidden>
           <rect width={18} height={12} fill={progressStatePatternFill(chartId, state)} stroke={statusColor(state)} />
         </svg>
@@ -46,9 +47,9 @@ export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElem
 );
 
 export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
-  <ul className={styles.legend}>
+  <ul className={cx('flex wrap justify-center text-sm', styles.legend)}>
     {(['Scope', 'Done', 'Ideal', ...(hasForecast ? (['Forecast'] as const) : [])] as const).map((name) => (
-      <li key={name} data-legend>
+      <li key={name} className="inline-row gap-5px" data-legend>
         <svg width={26} height={12} aria-hidden>
           {name === 'Forecast' ? (
             <rect y={1} width={26} height={10} {...burnUpLineStyles.Forecast} />

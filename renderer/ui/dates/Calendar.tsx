@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
 import { addDays, addMonths, startOfWeek, weekdayOf } from '../../../shared/domain/calendar.ts';
 import { IconButton } from '../Button.tsx';
+import { cx } from '../cx.ts';
 import styles from './Calendar.module.css';
 import { longDayText, monthAndYearText, weekdayNames } from './day-text.ts';
 import { FirstWeekdayContext } from './week.ts';
@@ -63,9 +64,9 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
   const shortNames = weekdayNames(firstWeekday, 'short');
   const longNames = weekdayNames(firstWeekday, 'long');
   return (
-    <div className={styles.calendar}>
-      <div className={styles.head}>
-        <h3 id={heading} className={styles.month} aria-live="polite">
+    <div className={cx('stack gap-1', styles.calendar)}>
+      <div className="row">
+        <h3 id={heading} className={cx('grow', styles.month)} aria-live="polite">
           {monthAndYearText(activeDay)}
         </h3>
         <IconButton
@@ -81,8 +82,14 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
           onClick={() => setActiveDay(addMonths(activeDay, 1))}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern has one tab stop and arrow keys */}
-      <table ref={grid} role="grid" className={styles.days} aria-labelledby={heading} onKeyDown={moveByKey}>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern has one tab stop and arrow keys
+        role="grid"
+        className={cx('figures', styles.days)}
+        aria-labelledby={heading}
+        onKeyDown={moveByKey}
+      >
         <thead>
           <tr>
             {shortNames.map((name, index) => (
@@ -103,7 +110,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                     <button
                       ref={day === activeDay ? dayRef : undefined}
                       type="button"
-                      className={styles.day}
+                      className={cx('block text-center round hover-fill h-7', styles.day)}
                       data-day={day}
                       data-other={day.slice(0, 7) === activeDay.slice(0, 7) ? undefined : true}
                       tabIndex={day === activeDay ? 0 : -1}

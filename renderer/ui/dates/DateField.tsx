@@ -94,12 +94,12 @@ export function DateField(props: DateFieldProps): ReactElement {
       <FormField label={label} hideLabel={hideLabel ?? false} error={typedError ?? error}>
         <div
           ref={fieldElement}
-          className={cx(styles.box, look === 'quiet' && styles.quiet)}
+          className={cx('row control-box h-8', styles.box, look === 'quiet' && styles.quiet)}
           data-late={isOverdue || undefined}
         >
           <Input
             ref={input}
-            className={styles.input}
+            className={cx('grow min-w-0 h-full bare', styles.input)}
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
@@ -119,7 +119,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             }}
           />
           <Popover.Trigger
-            className={styles.sign}
+            className={cx('inline-row justify-center rigid soft round-sm h-6', styles.sign)}
             aria-label={`Choose ${label.toLowerCase()} in a calendar`}
             onClick={() => {
               wasOpenedByButton.current = true;
@@ -131,9 +131,14 @@ export function DateField(props: DateFieldProps): ReactElement {
         </div>
       </FormField>
       <Popover.Portal>
-        <Popover.Positioner className={popup.positioner} anchor={fieldElement} align="start" sideOffset={4}>
+        <Popover.Positioner
+          className={cx('no-outline', popup.positioner)}
+          anchor={fieldElement}
+          align="start"
+          sideOffset={4}
+        >
           <Popover.Popup
-            className={cx(popup.popup, popup.padded, styles.popup)}
+            className={cx('scroll floating round-lg p-1', popup.popup, popup.padded, styles.popup)}
             aria-label={label}
             initialFocus={openedBy === 'typed' ? false : dayButton}
             finalFocus={() => {
@@ -145,7 +150,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             }}
           >
             <Calendar value={calendarDay} today={today} min={min} dayRef={dayButton} onChoose={choose} />
-            <div className={styles.foot}>
+            <div className="flex justify-between mt-1">
               <Button
                 text="Today"
                 look="quiet"

@@ -2,6 +2,7 @@ import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check as Tick } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import styles from './CheckboxField.module.css';
 
 interface CheckboxProps {
@@ -17,13 +18,13 @@ interface CheckboxProps {
 export function CheckboxField({ checked, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   return withLabel(
     <Checkbox.Root
-      className={styles.box}
+      className={cx('inline-row justify-center rigid round-sm bg-surface', styles.box)}
       checked={checked}
       disabled={disabled}
       aria-label={label}
       onCheckedChange={onChange}
     >
-      <Checkbox.Indicator className={styles.tick}>
+      <Checkbox.Indicator className={cx('flex', styles.tick)}>
         <Tick size={12} aria-hidden strokeWidth={3} />
       </Checkbox.Indicator>
     </Checkbox.Root>,
@@ -34,13 +35,13 @@ export function CheckboxField({ checked, disabled, onChange, children, label }: 
 export function Switch({ checked, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   return withLabel(
     <BaseSwitch.Root
-      className={styles.switch}
+      className={cx('rigid round-full', styles.switch)}
       checked={checked}
       disabled={disabled}
       aria-label={label}
       onCheckedChange={onChange}
     >
-      <BaseSwitch.Thumb className={styles.thumb} />
+      <BaseSwitch.Thumb className={cx('block circle', styles.thumb)} />
     </BaseSwitch.Root>,
     children,
   );
@@ -50,7 +51,7 @@ function withLabel(control: ReactElement, text: ReactNode): ReactElement {
   if (!text) return control;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: `control` is the control
-    <label className={styles.label}>
+    <label className="row gap-2">
       {control}
       <span>{text}</span>
     </label>

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { foldText } from '../../../shared/domain/search-text.ts';
+import { cx } from '../cx.ts';
 import styles from './ChoiceList.module.css';
 import field from './FormField.module.css';
 
@@ -97,9 +98,9 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     if (event.key === 'Backspace' && text === '') onBack?.();
   };
   return (
-    <div className={styles.choices}>
+    <div className="stack gap-6px min-h-0">
       <input
-        className={field.input}
+        className={cx('w-full control-box h-8 px-10px', field.input)}
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
@@ -115,11 +116,11 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={cx('scroll', styles.list)}>
         {shownChoices.map((choice, index) => (
           <Fragment key={choice.key}>
             {choice.group && choice.group !== shownChoices[index - 1]?.group ? (
-              <div className={styles.group} aria-hidden="true">
+              <div className={cx('soft text-xs', styles.group)} aria-hidden="true">
                 {choice.group}
               </div>
             ) : null}
@@ -130,15 +131,15 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
               role="option"
               aria-selected={index === activeIndex}
               aria-disabled={choice.disabled ? true : undefined}
-              className={styles.choice}
+              className={cx('row gap-2 round', styles.choice)}
               onPointerMove={() => setPointedIndex(index)}
               onClick={() => choose(choice)}
             >
-              <span className={styles.icon}>{choice.icon}</span>
-              <span className={styles.name} dir="auto" data-whole="">
+              <span className={cx('inline-flex justify-center rigid', styles.icon)}>{choice.icon}</span>
+              <span className={cx('min-w-0 truncate', styles.name)} dir="auto" data-whole="">
                 {choice.label}
               </span>
-              <span className={styles.hint} data-whole="">
+              <span className={cx('min-w-0 truncate note', styles.hint)} data-whole="">
                 {choice.disabled ?? choice.hint}
               </span>
               {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
@@ -147,7 +148,9 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         ))}
       </div>
       {shownChoices.length === 0 ? (
-        <p className={styles.none}>{onCreate && text.trim() ? `Enter adds “${text.trim()}”.` : 'Nothing matches.'}</p>
+        <p className={cx('faint', styles.none)}>
+          {onCreate && text.trim() ? `Enter adds “${text.trim()}”.` : 'Nothing matches.'}
+        </p>
       ) : null}
     </div>
   );

@@ -17,14 +17,17 @@ interface FieldProps {
 export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>): ReactElement {
   const { label, hint, error, children, hideLabel, className, ...input } = props;
   return (
-    <Base.Root className={styles.field} invalid={!!error}>
-      <Base.Label className={cx(styles.label, hideLabel && 'visually-hidden')}>{label}</Base.Label>
+    <Base.Root className="stack gap-1" invalid={!!error}>
+      <Base.Label className={cx('medium', hideLabel && 'visually-hidden')}>{label}</Base.Label>
       {children ?? (
-        <Base.Control className={cx(styles.input, className)} {...(input as ComponentProps<typeof Base.Control>)} />
+        <Base.Control
+          className={cx('w-full control-box h-8 px-10px', styles.input, className)}
+          {...(input as ComponentProps<typeof Base.Control>)}
+        />
       )}
-      {hint ? <Base.Description className={styles.hint}>{hint}</Base.Description> : null}
+      {hint ? <Base.Description className="note">{hint}</Base.Description> : null}
       {error ? (
-        <Base.Error match className={styles.error}>
+        <Base.Error match className="danger text-sm">
           {error}
         </Base.Error>
       ) : null}
@@ -33,5 +36,10 @@ export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyo
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): ReactElement {
-  return <Base.Control className={cx(styles.input, styles.area, className)} render={<textarea {...rest} />} />;
+  return (
+    <Base.Control
+      className={cx('w-full control-box h-8 px-10px', styles.input, styles.area, className)}
+      render={<textarea {...rest} />}
+    />
+  );
 }

@@ -35,7 +35,11 @@ export function Avatar({ id, name, size = 20, isIntegration, pictureUrl }: Avata
   const style = { '--avatar-hue': hueOf(id), '--avatar-size': `${size}px` } as CSSProperties;
   return (
     <span
-      className={cx(styles.avatar, isIntegration && styles.square)}
+      className={cx(
+        'inline-row justify-center rigid relative strong circle',
+        styles.avatar,
+        isIntegration && styles.square,
+      )}
       style={style}
       role="img"
       aria-label={name}
@@ -43,7 +47,13 @@ export function Avatar({ id, name, size = 20, isIntegration, pictureUrl }: Avata
     >
       <span aria-hidden>{initialsOf(name)}</span>
       {pictureUrl && pictureUrl !== failedUrl ? (
-        <img src={pictureUrl} alt="" draggable={false} onError={() => setFailedUrl(pictureUrl)} />
+        <img
+          className="absolute fill-cover"
+          src={pictureUrl}
+          alt=""
+          draggable={false}
+          onError={() => setFailedUrl(pictureUrl)}
+        />
       ) : null}
     </span>
   );

@@ -14,7 +14,10 @@ export function PriorityIcon({ priority, label }: { priority: string; label?: st
       />
     );
   return (
-    <span className={styles.value} title={label}>
+    <span
+      className={cx('inline-row justify-center rigid nowrap soft text-xs figures round-sm px-1 bg-hover', styles.value)}
+      title={label}
+    >
       {priority}
     </span>
   );
@@ -30,7 +33,16 @@ interface ValueBadgeProps {
 export function ValueBadge({ label, text, className }: ValueBadgeProps): ReactElement {
   const fullLabel = `${label} ${text}`;
   return (
-    <span className={cx(styles.value, className)} title={fullLabel} role="img" aria-label={fullLabel}>
+    <span
+      className={cx(
+        'inline-row justify-center rigid nowrap soft text-xs figures round-sm px-1 bg-hover',
+        styles.value,
+        className,
+      )}
+      title={fullLabel}
+      role="img"
+      aria-label={fullLabel}
+    >
       {text}
     </span>
   );
@@ -54,7 +66,7 @@ export function ProgressBar(props: ProgressBarProps): ReactElement {
   const style = { '--bar-color': color ?? 'var(--status-done)', height } as CSSProperties;
   return (
     <div
-      className={styles.bar}
+      className={cx('flex w-full clip round-full', styles.bar)}
       style={style}
       role="progressbar"
       aria-label={label}

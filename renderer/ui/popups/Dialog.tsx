@@ -57,25 +57,25 @@ export function Dialog(props: DialogProps): ReactElement {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop className={cx('fixed', styles.backdrop)} />
         <Base.Popup
           ref={popup}
-          className={styles.popup}
+          className={cx('stack gap-3 floating round-lg fixed p-4', styles.popup)}
           style={{ width }}
           initialFocus={initialFocus ?? first}
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
         >
-          <div className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
+          <div className="row justify-between">
+            <Base.Title className="text-lg strong">{title}</Base.Title>
             <Base.Close render={<IconButton icon={X} label="Close" small />} />
           </div>
-          {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
-          <div className={cx(styles.body, 'scrolls')} data-dialog-part>
+          {description ? <Base.Description className="soft">{description}</Base.Description> : null}
+          <div className={cx('min-h-0 scroll scrolls', styles.body)} data-dialog-part>
             {props.children}
           </div>
           {actions || mainButton ? (
-            <div className={styles.actions} data-dialog-part>
+            <div className="flex justify-end gap-2" data-dialog-part>
               {actions}
               {mainButton ? <Button text={cancelText} onClick={onClose} /> : null}
               {mainButton ? <Button look="primary" {...mainButton} /> : null}
@@ -104,18 +104,18 @@ export function ConfirmDialog(props: ConfirmProps): ReactElement {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.backdrop} />
+        <AlertDialog.Backdrop className={cx('fixed', styles.backdrop)} />
         <AlertDialog.Popup
-          className={styles.popup}
+          className={cx('stack gap-3 floating round-lg fixed p-4', styles.popup)}
           style={{ width: 420 }}
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
         >
-          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
-          <AlertDialog.Description className={styles.description} render={<div />}>
+          <AlertDialog.Title className="text-lg strong">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="soft" render={<div />}>
             {children}
           </AlertDialog.Description>
-          <div className={styles.actions}>
+          <div className="flex justify-end gap-2">
             <AlertDialog.Close render={<Button text="Cancel" />} />
             <Button
               text={confirm}

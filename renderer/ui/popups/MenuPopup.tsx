@@ -3,6 +3,7 @@ import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactElement, useState } from 'react';
+import { cx } from '../cx.ts';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 import type { ContextMenuProps, MenuEntries, MenuEntry, MenuProps } from './props.ts';
@@ -12,8 +13,8 @@ export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={styles.popup}>
+        <Base.Positioner className={cx('no-outline', styles.positioner)} align={align} side={side} sideOffset={4}>
+          <Base.Popup className={cx('scroll floating round-lg p-1', styles.popup)}>
             <MenuEntryList entries={entries} />
           </Base.Popup>
         </Base.Positioner>
@@ -34,8 +35,8 @@ export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactE
     <BaseContext.Root onOpenChange={open}>
       <BaseContext.Trigger render={children} />
       <BaseContext.Portal>
-        <BaseContext.Positioner className={styles.positioner}>
-          <BaseContext.Popup className={styles.popup}>
+        <BaseContext.Positioner className={cx('no-outline', styles.positioner)}>
+          <BaseContext.Popup className={cx('scroll floating round-lg p-1', styles.popup)}>
             <MenuEntryList entries={entries} />
           </BaseContext.Popup>
         </BaseContext.Positioner>
@@ -68,14 +69,14 @@ function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown
   };
   return (
     <Base.SubmenuRoot open={isOpen} onOpenChange={setIsOpen}>
-      <Base.SubmenuTrigger className={styles.item} onClick={openAtClick}>
-        <span className={styles.itemIcon}>{icon}</span>
-        <span className={styles.itemLabel}>{label}</span>
+      <Base.SubmenuTrigger className={cx('row gap-2 nowrap round no-outline', styles.item)} onClick={openAtClick}>
+        <span className={cx('inline-flex justify-center rigid soft', styles.itemIcon)}>{icon}</span>
+        <span className={cx('grow min-w-0 truncate', styles.itemLabel)}>{label}</span>
         <ChevronRight size={14} aria-hidden />
       </Base.SubmenuTrigger>
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
-          <Base.Popup className={styles.popup}>
+        <Base.Positioner className={cx('no-outline', styles.positioner)} alignOffset={-4} sideOffset={2}>
+          <Base.Popup className={cx('scroll floating round-lg p-1', styles.popup)}>
             <MenuEntryList entries={entries} />
           </Base.Popup>
         </Base.Positioner>
@@ -86,21 +87,23 @@ function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown
 
 function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
   if ('separator' in entry) return <Base.Separator className={styles.separator} />;
-  if ('heading' in entry) return <div className={styles.groupLabel}>{entry.heading}</div>;
+  if ('heading' in entry) return <div className={cx('faint text-xs strong', styles.groupLabel)}>{entry.heading}</div>;
   if ('entries' in entry) return <Submenu {...entry} />;
   const { label, icon, shortcut, disabled, danger, checked, staysOpen, run } = entry;
   const inner = (
     <>
-      <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>
-      <span className={styles.itemLabel}>{label}</span>
-      {typeof disabled === 'string' ? <span className={styles.itemHint}>{disabled}</span> : null}
+      <span className={cx('inline-flex justify-center rigid soft', styles.itemIcon)}>
+        {checked ? <Check size={14} aria-hidden /> : icon}
+      </span>
+      <span className={cx('grow min-w-0 truncate', styles.itemLabel)}>{label}</span>
+      {typeof disabled === 'string' ? <span className="note">{disabled}</span> : null}
       {shortcut ? <Kbd keys={shortcut} /> : null}
     </>
   );
   if (checked !== undefined)
     return (
       <Base.CheckboxItem
-        className={styles.item}
+        className={cx('row gap-2 nowrap round no-outline', styles.item)}
         checked={checked}
         disabled={!!disabled}
         closeOnClick={!staysOpen}
@@ -110,7 +113,12 @@ function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
       </Base.CheckboxItem>
     );
   return (
-    <Base.Item className={styles.item} disabled={!!disabled} data-danger={danger || undefined} onClick={run}>
+    <Base.Item
+      className={cx('row gap-2 nowrap round no-outline', styles.item)}
+      disabled={!!disabled}
+      data-danger={danger || undefined}
+      onClick={run}
+    >
       {inner}
     </Base.Item>
   );

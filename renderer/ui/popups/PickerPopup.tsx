@@ -3,6 +3,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { foldText } from '../../../shared/domain/search-text.ts';
+import { cx } from '../cx.ts';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
 import { type ListOption, type PickerPopupProps, pickerOptions } from './props.ts';
@@ -42,10 +43,14 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
     >
       <Combobox.Trigger aria-label={name} render={trigger} />
       <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
-          <Combobox.Popup ref={fixMinSize} className={popup.popup} aria-label={label}>
+        <Combobox.Positioner className={cx('no-outline', popup.positioner)} align={align} sideOffset={4}>
+          <Combobox.Popup
+            ref={fixMinSize}
+            className={cx('scroll floating round-lg p-1', popup.popup)}
+            aria-label={label}
+          >
             <Combobox.Input
-              className={styles.input}
+              className={cx('w-full px-2', styles.input)}
               placeholder={placeholder ?? `${label}…`}
               aria-label={label}
               onKeyDown={(event) => {
@@ -55,14 +60,18 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
                 if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
               }}
             />
-            <Combobox.Empty className={popup.empty}>
+            <Combobox.Empty className={cx('faint p-2', popup.empty)}>
               {onCreate ? 'Enter adds what you typed.' : 'Nothing matches.'}
             </Combobox.Empty>
-            <Combobox.List className={styles.list}>
+            <Combobox.List className={cx('scroll', styles.list)}>
               {(item: Item<V>) => (
-                <Combobox.Item key={String(item.value)} value={item} className={popup.item}>
-                  <span className={popup.itemIcon}>{item.icon}</span>
-                  <span className={popup.itemLabel}>{item.label}</span>
+                <Combobox.Item
+                  key={String(item.value)}
+                  value={item}
+                  className={cx('row gap-2 nowrap round no-outline', popup.item)}
+                >
+                  <span className={cx('inline-flex justify-center rigid soft', popup.itemIcon)}>{item.icon}</span>
+                  <span className={cx('grow min-w-0 truncate', popup.itemLabel)}>{item.label}</span>
                   {item.chosen ? <Check size={14} aria-label="chosen" /> : null}
                 </Combobox.Item>
               )}

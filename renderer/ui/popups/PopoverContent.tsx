@@ -12,8 +12,8 @@ export function PopoverContent(props: PopoverProps): ReactElement {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label}>
+        <Base.Positioner className={cx('no-outline', styles.positioner)} align={align} side={side} sideOffset={4}>
+          <Base.Popup className={cx('scroll floating round-lg p-1', styles.popup, styles.padded)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -38,10 +38,10 @@ export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElemen
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
+        <Base.Positioner className={cx('no-outline', styles.positioner)} align="start" sideOffset={2} anchor={anchor}>
           <Base.Popup
             ref={popup}
-            className={cx(styles.popup, styles.padded)}
+            className={cx('scroll floating round-lg p-1', styles.popup, styles.padded)}
             aria-label={label}
             finalFocus={returnFocus}
           >

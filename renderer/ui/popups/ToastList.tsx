@@ -3,6 +3,7 @@ import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
+import { cx } from '../cx.ts';
 import styles from './toast.module.css';
 import { connectToastList, forgetRefusal, type ToastMessage, useToastListLift } from './toast.ts';
 
@@ -41,7 +42,10 @@ export function ToastList(): ReactElement {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport} style={{ translate: `0 ${-liftPx}px` }}>
+        <Toast.Viewport
+          className={cx('stack gap-2 click-through fixed p-4', styles.viewport)}
+          style={{ translate: `0 ${-liftPx}px` }}
+        >
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
@@ -62,19 +66,19 @@ function Toasts(): ReactElement {
         <Toast.Root
           key={shown.id}
           toast={shown}
-          className={styles.toast}
+          className={cx('row wrap gap-2 relative floating round-lg', styles.toast)}
           {...replacedRole}
           data-tone={shown.type}
           aria-hidden={false}
           // The focus stays where it is, so that the next key acts on the same card.
           onMouseDown={(event) => event.preventDefault()}
         >
-          <div className={styles.text}>
-            <Toast.Title className={styles.title} render={<p />} />
-            <Toast.Description className={styles.detail} />
+          <div className={cx('min-w-0', styles.text)}>
+            <Toast.Title className="break-words medium" render={<p />} />
+            <Toast.Description className="break-words soft text-sm" />
           </div>
           {shown.actionProps || shown.data?.otherAction ? (
-            <div className={styles.actions}>
+            <div className="flex wrap gap-2">
               {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
               {shown.data?.otherAction ? (
                 <Button

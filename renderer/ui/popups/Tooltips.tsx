@@ -3,6 +3,7 @@
  * each. An element with `data-whole` shows its own text as tooltip if that text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 
@@ -131,7 +132,12 @@ export function Tooltips(): ReactElement | null {
   if (!tip) return null;
   return (
     // Hidden from screen readers, because the anchor has the same text as its name or description.
-    <div ref={popup} popover="manual" className={styles.tooltip} aria-hidden="true">
+    <div
+      ref={popup}
+      popover="manual"
+      className={cx('plain text-sm floating round p-1-2', styles.tooltip)}
+      aria-hidden="true"
+    >
       {tip.label}
       {tip.keys ? <Kbd keys={tip.keys} /> : null}
     </div>

@@ -10,6 +10,7 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
 import { deckBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -44,8 +45,13 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
       source={source}
       header={{
         icon: (
-          <span className={styles.cover} style={color ? ({ '--deck': color } as CSSProperties) : undefined}>
-            {deck.coverFile ? <img src={fileUrl(deck.coverFile)} alt="" draggable={false} /> : null}
+          <span
+            className={cx('clip round-sm keep-color', styles.cover)}
+            style={color ? ({ '--deck': color } as CSSProperties) : undefined}
+          >
+            {deck.coverFile ? (
+              <img className="block fill-cover" src={fileUrl(deck.coverFile)} alt="" draggable={false} />
+            ) : null}
           </span>
         ),
         title: deck.title,

@@ -6,6 +6,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { call, errorText } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
 import { searchResultBoardSource } from '../../model/board-source.ts';
+import { cx } from '../../ui/cx.ts';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -62,7 +63,7 @@ function SearchField({ text }: { text: string }): ReactElement {
   // A link or the Back command can change the text in the route.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
-    <search className={styles.search}>
+    <search className={cx('rigid', styles.search)}>
       <FormField
         label="Search all cards"
         hideLabel

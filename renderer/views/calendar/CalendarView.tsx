@@ -85,16 +85,16 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         />
       </CalendarHeader>
       <CardMenu>
-        <div className={cx(styles.page, isMine && styles.mine)} data-card-list="calendar">
+        <div className={cx('flex grow min-h-0', styles.page, isMine && styles.mine)} data-card-list="calendar">
           {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
           <div
-            className={styles.calendar}
+            className={cx('stack grow min-w-0', styles.calendar)}
             role="grid"
             aria-label={`Cards by due date, ${scale === 'month' ? monthAndYearText(shownDay) : `week of ${longDayText(from)}`}`}
           >
             {/* biome-ignore lint/a11y/useSemanticElements: part of the grid of divs */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings takes no focus */}
-            <div className={styles.weekdays} role="row">
+            <div className={cx('grid note text-center p-1-0', styles.weekdays)} role="row">
               {short.map((name, index) => (
                 // biome-ignore lint/a11y/useSemanticElements: part of the grid of divs
                 // biome-ignore lint/a11y/useFocusableInteractive: headings take no focus
@@ -104,11 +104,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
             {/* biome-ignore lint/a11y/useSemanticElements: part of the grid of divs */}
-            <div ref={grid} className={styles.weeks} role="rowgroup">
+            <div ref={grid} className={cx('stack grow min-h-0 scroll-y', styles.weeks)} role="rowgroup">
               {Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7)).map((week) => (
                 // biome-ignore lint/a11y/useSemanticElements: part of the grid of divs
                 // biome-ignore lint/a11y/useFocusableInteractive: the cards inside take the focus
-                <div key={week[0]} className={styles.week} role="row">
+                <div key={week[0]} className={cx('grid', styles.week)} role="row">
                   {week.map((one, index) => (
                     <DayCell
                       key={one}

@@ -26,19 +26,24 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       {...props}
       role="button"
       aria-roledescription="card"
-      className={cx(styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
+      className={cx(
+        'row text-sm border round-sm bg-surface gap-5px px-5px',
+        styles.card,
+        isSelected && styles.selected,
+        isLifted && styles.lifted,
+      )}
       data-done={card.status === 'done' || undefined}
       data-late={isLate || undefined}
       style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}
       title={shownTitle(card.title)}
     >
-      <span className={styles.name} dir="auto">
+      <span className={cx('grow min-w-0 truncate', styles.name)} dir="auto">
         {shownTitle(card.title)}
       </span>
       <StatusIcon derivedStatus={card.derivedStatus} size={12} />
       {isLate ? <span className="visually-hidden">overdue</span> : null}
       {card.assigneeId ? (
-        <span className={styles.owner}>
+        <span className={cx('flex', styles.owner)}>
           <PersonAvatar id={card.assigneeId} size={16} />
         </span>
       ) : null}

@@ -56,20 +56,25 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     <div
       ref={element}
       role="gridcell"
-      className={cx(styles.day, isOther && styles.other, !isWorkday && styles.free)}
+      className={cx(
+        'stack gap-3px min-w-0 scroll-y border-top border-left',
+        styles.day,
+        isOther && styles.other,
+        !isWorkday && 'bg-sunken',
+      )}
       data-zone-key={key}
       data-day={day}
       data-empty={isEmpty || undefined}
       aria-current={day === today ? 'date' : undefined}
     >
-      <time className={styles.number} dateTime={day}>
+      <time className={cx('self-start rigid nowrap soft text-sm figures text-center', styles.number)} dateTime={day}>
         <span className={styles.weekday} aria-hidden>
           {weekday}{' '}
         </span>
         <span className={styles.short} aria-hidden>
           {Number(day.slice(8))}
         </span>
-        <span className={styles.long}>{title}</span>
+        <span className={cx('absolute clip', styles.long)}>{title}</span>
       </time>
       {events.map(({ key: eventKey, kind, id, name, color }) => {
         const EventIcon = eventIcons[kind];
@@ -77,21 +82,21 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         return (
           <a
             key={eventKey}
-            className={styles.event}
+            className={cx('row rigid soft text-sm round-sm gap-5px bg-hover px-5px', styles.event)}
             href={formatRoute({ view: kind === 'milestone' ? 'milestone' : 'run', id })}
             title={text}
             aria-label={text}
             draggable={false}
           >
             <EventIcon size={12} aria-hidden style={{ color: `var(--milestone-${color}, var(--text-soft))` }} />
-            <span className={styles.name} dir="auto">
+            <span className={cx('grow min-w-0 truncate', styles.name)} dir="auto">
               {name}
             </span>
           </a>
         );
       })}
       {cards.length > 0 ? (
-        <ul className={cx(styles.cards, fitsTwoLines && styles.twoLines)} aria-label={title}>
+        <ul className={cx('stack gap-3px', fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shownCards.map((card) => (
             <li key={stableRowKey(card.cardId)}>
               <ItemBoundary item="This card" text={card.title}>
@@ -102,7 +107,11 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         </ul>
       ) : null}
       {hiddenCount > 0 ? (
-        <button type="button" className={styles.more} onClick={() => onMore(day)}>
+        <button
+          type="button"
+          className={cx('self-start soft text-sm round-sm hover-fill px-5px', styles.more)}
+          onClick={() => onMore(day)}
+        >
           {hiddenCount} more
         </button>
       ) : null}

@@ -5,6 +5,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
+import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
@@ -30,19 +31,24 @@ export function UnscheduledCards({ overdue, undated, isKnown, order }: Unschedul
   });
   const isCut = overdue.length + undated.length >= maxCardsToSchedule;
   return (
-    <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">
+    <aside
+      ref={element}
+      className={cx('stack rigid gap-4 scroll-y border-left p-3', styles.beside)}
+      data-zone-key="undated"
+      aria-label="Overdue and without a date"
+    >
       {[
         { title: 'Overdue', cards: overdue, isLate: true },
         { title: 'No due date', cards: undated, isLate: false },
       ].map(({ title, cards, isLate }) => (
         <section key={title}>
-          <h2 className={styles.heading}>
-            {title} <span className={styles.count}>{isKnown ? cards.length : ''}</span>
+          <h2 className="mb-1">
+            {title} <span className="note normal">{isKnown ? cards.length : ''}</span>
           </h2>
           {!isKnown ? null : cards.length === 0 ? (
-            <p className={styles.nothing}>{isLate ? 'Nothing is overdue.' : 'Every open card has a date.'}</p>
+            <p className="note">{isLate ? 'Nothing is overdue.' : 'Every open card has a date.'}</p>
           ) : (
-            <ul className={styles.cards} aria-label={title}>
+            <ul className="stack gap-3px" aria-label={title}>
               {cards.map((card) => (
                 <li key={stableRowKey(card.cardId)}>
                   <ItemBoundary item="This card" text={card.title}>
@@ -54,7 +60,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order }: Unschedul
           )}
         </section>
       ))}
-      {isCut ? <p className={styles.nothing}>Only the first {maxCardsToSchedule} cards are listed.</p> : null}
+      {isCut ? <p className="note">Only the first {maxCardsToSchedule} cards are listed.</p> : null}
     </aside>
   );
 }

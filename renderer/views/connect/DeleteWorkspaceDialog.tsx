@@ -4,12 +4,12 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index.ts';
 import { call, toastFailure } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import form from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import styles from './connect.module.css';
 
 interface DeleteWorkspaceProps {
   workspace: Workspace;
@@ -51,9 +51,9 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           with their comments, files, runs, people and settings.{' '}
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}
         </p>
-        <div className={form.line}>
+        <div className={cx('row wrap', form.line)}>
           <Button text="Export its data first…" icon={Download} onClick={() => void exportData()} />
-          <span className={styles.note} role="status">
+          <span className="break-words note" role="status">
             {exportFolder ? `Exported to ${exportFolder}` : null}
           </span>
         </div>

@@ -4,6 +4,7 @@ import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { enumLabel } from '../../model/enum-label.ts';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import styles from '../../ui/forms/form-layout.module.css';
@@ -77,7 +78,7 @@ export function NewWorkspaceDialog(): ReactElement {
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ))}
-        <div className={styles.line}>
+        <div className={cx('row wrap', styles.line)}>
           <Select
             label="First day of the week"
             prefix="Weeks start on"

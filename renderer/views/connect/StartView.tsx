@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { navigate } from '../../data/routes.ts';
 import { demoWorkspaceCommandLabel, openDemoWorkspace, switchWorkspace } from '../../data/workspace-actions.ts';
+import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LogoCards } from '../../ui/LogoCards.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -62,33 +63,42 @@ export function StartView(): ReactElement {
     return () => window.removeEventListener('keydown', pressKey);
   });
   return (
-    <section ref={section} className={styles.start} aria-label="Start">
-      <div className={styles.column}>
-        <div className={styles.head}>
+    <section ref={section} className={cx('stack items-center grow min-h-0 scroll', styles.start)} aria-label="Start">
+      <div className={cx('stack gap-6 w-full', styles.column)}>
+        <div className="stack items-center gap-2 text-center">
           <LogoCards />
-          <h1>{isOpen ? 'Add a workspace' : 'Welcome to Decktop'}</h1>
-          <p>How do you want to begin?</p>
+          <h1 className="text-xl">{isOpen ? 'Add a workspace' : 'Welcome to Decktop'}</h1>
+          <p className="soft">How do you want to begin?</p>
         </div>
         {failed ? <Banner tone="danger">{failed}</Banner> : null}
-        <ul ref={list} className={styles.ways}>
+        <ul ref={list} className={cx('grid gap-4', styles.ways)}>
           {startOptions.map(({ icon: Icon, title, about, run }, index) => (
-            <li key={title}>
-              <button type="button" className={styles.way} onClick={run}>
-                <span className={styles.top}>
+            <li key={title} className="flex">
+              <button
+                type="button"
+                className={cx('stack grow gap-2 text-start round-lg bg-surface', styles.way)}
+                onClick={run}
+              >
+                <span className="row justify-between accent">
                   <Icon size={22} aria-hidden />
                   <Kbd keys={String(index + 1)} />
                 </span>
-                <strong>{title}</strong>
-                <span className={styles.about}>{about}</span>
+                <strong className="text-lg">{title}</strong>
+                <span className="soft">{about}</span>
               </button>
             </li>
           ))}
         </ul>
         {isOpen || workspaces.length === 0 ? null : (
-          <p className={styles.others}>
+          <p className="flex wrap justify-center gap-3 soft">
             Open{' '}
             {workspaces.map(({ id, name }) => (
-              <button key={id} type="button" className={styles.other} onClick={() => void switchWorkspace(id)}>
+              <button
+                key={id}
+                type="button"
+                className="accent hover-underline"
+                onClick={() => void switchWorkspace(id)}
+              >
                 {name}
               </button>
             ))}

@@ -7,6 +7,7 @@ import { useRoute } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
@@ -19,7 +20,7 @@ export function WorkspaceList(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);
   const current = useWorkspace();
   return (
-    <ul className={styles.list} aria-label="Workspaces">
+    <ul className="panel" aria-label="Workspaces">
       {workspaces.map((workspace) => (
         <WorkspaceItem key={workspace.id} workspace={workspace} isCurrent={workspace.id === current?.id} />
       ))}
@@ -48,15 +49,15 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
     }
   };
   return (
-    <li className={styles.workspace}>
-      <span className={styles.icon}>
+    <li className={cx('flex wrap items-start gap-3 p-3-4', styles.workspace)}>
+      <span className={cx('faint', styles.icon)}>
         {isLocal ? <HardDrive size={18} aria-hidden /> : <Server size={18} aria-hidden />}
       </span>
-      <div className={styles.about}>
-        <p className={styles.name}>
+      <div className={cx('stack gap-2px min-w-0', styles.about)}>
+        <p className="row gap-2 medium">
           {workspace.name} {isCurrent ? <Chip tone="accent">open</Chip> : null}
         </p>
-        <p className={styles.note}>
+        <p className="break-words note">
           {isLocal
             ? 'On this computer, no network'
             : [workspace.baseUrl, workspace.tokenKind ? tokenKindLabels[workspace.tokenKind] : null]
@@ -64,13 +65,13 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
                 .join(' · ')}
         </p>
         {!isLocal && !workspace.tokenIsStored ? (
-          <p className={styles.warning}>
+          <p className="warning text-sm">
             The token is not in the system’s keychain, so it is kept only until the app is closed.
           </p>
         ) : null}
         {isFormOpen ? <WorkspaceForm workspace={workspace} onDone={() => setIsFormOpen(false)} /> : null}
       </div>
-      <div className={styles.actions}>
+      <div className="flex justify-end push-end gap-1">
         {isCurrent ? null : (
           <Button
             text="Open"
@@ -134,7 +135,7 @@ function RenameForm({ workspace, onDone }: WorkspaceFormProps): ReactElement {
     }
   };
   return (
-    <Form className={styles.reconnect} onSubmit={submit} noValidate>
+    <Form className="stack gap-2 mt-2" onSubmit={submit} noValidate>
       <FormField
         label="New name"
         value={name}
@@ -172,7 +173,7 @@ function ReconnectForm({ workspace, onDone }: WorkspaceFormProps): ReactElement 
     }
   };
   return (
-    <Form className={styles.reconnect} onSubmit={submit} noValidate>
+    <Form className="stack gap-2 mt-2" onSubmit={submit} noValidate>
       <FormField
         label="New token"
         type="password"
@@ -190,7 +191,7 @@ function ReconnectForm({ workspace, onDone }: WorkspaceFormProps): ReactElement 
 
 function FormButtons(props: { confirm: string; disabled: boolean; onCancel: () => void }): ReactElement {
   return (
-    <div className={styles.actions}>
+    <div className="flex justify-end push-end gap-1">
       <Button text="Cancel" small look="quiet" onClick={props.onCancel} />
       <Button text={props.confirm} small look="primary" type="submit" disabled={props.disabled} />
     </div>

@@ -5,6 +5,7 @@ import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -89,8 +90,13 @@ function ConnectForm(): ReactElement {
       />
     );
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Connect to a service" noValidate>
-      <h2>Connect to a service</h2>
+    <Form
+      className={cx('stack gap-4 panel', styles.form)}
+      onSubmit={submit}
+      aria-label="Connect to a service"
+      noValidate
+    >
+      <h2 className="text-lg">Connect to a service</h2>
       <FormField
         label="Base URL"
         type="url"
@@ -132,31 +138,31 @@ function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonChoicePro
   const [chosen, setChosen] = useState<string | null>(null);
   const people = probe.people.toSorted((a, b) => a.name.localeCompare(b.name));
   return (
-    <Form className={styles.form} aria-label="Who are you?" onSubmit={() => onChoose(chosen)}>
-      <h2>Whose Hand is yours in {probe.accountName}?</h2>
+    <Form className={cx('stack gap-4 panel', styles.form)} aria-label="Who are you?" onSubmit={() => onChoose(chosen)}>
+      <h2 className="text-lg">Whose Hand is yours in {probe.accountName}?</h2>
       <p>
         This token belongs to the organization, not to a person. The Hand and bookmarks of the person you choose are
         shown as yours. Comments will still appear under the name “{probe.loggedInUser?.name || 'the token'}”.
       </p>
-      <fieldset className={styles.people}>
+      <fieldset className={cx('stack scroll', styles.people)}>
         <legend className="visually-hidden">People</legend>
         {people.map((person) => (
-          <label key={person.id} className={styles.person}>
+          <label key={person.id} className={cx('row gap-2 round hover-fill px-6px', styles.person)}>
             <input type="radio" name="person" checked={chosen === person.id} onChange={() => setChosen(person.id)} />
             <Avatar id={person.id} name={person.name} size={22} />
             {person.name}
           </label>
         ))}
-        <label className={styles.person}>
+        <label className={cx('row gap-2 round hover-fill px-6px', styles.person)}>
           <input type="radio" name="person" checked={chosen === null} onChange={() => setChosen(null)} />
           Nobody: browse without a Hand
         </label>
       </fieldset>
       {people.length === 0 ? (
-        <p className={styles.note}>No people are known yet. You can choose later in Settings.</p>
+        <p className="break-words note">No people are known yet. You can choose later in Settings.</p>
       ) : null}
       {advice ? <Banner tone="danger">{advice.text}</Banner> : null}
-      <div className={styles.actions}>
+      <div className="flex justify-end push-end gap-1">
         <Button text="Back" onClick={onBack} disabled={busy} />
         <Button text="Connect" type="submit" look="primary" disabled={busy} />
       </div>

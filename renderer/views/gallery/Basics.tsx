@@ -3,6 +3,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { derivedStatuses, milestoneColors } from '../../../shared/contract/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { PriorityIcon, ProgressBar, ValueBadge } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -48,7 +49,7 @@ export function ButtonSamples(): ReactElement {
         ))}
         <GallerySample of="long" width={150}>
           <Button className={styles.fill}>
-            <span className={styles.cut}>A name that is longer than its button</span>
+            <span className="truncate">A name that is longer than its button</span>
           </Button>
         </GallerySample>
       </GalleryPart>
@@ -69,7 +70,7 @@ export function IconAndChipSamples(): ReactElement {
       <GalleryPart name="Status">
         {[...derivedStatuses, 'a_later_status'].map((status) => (
           <GallerySample key={status} of={status} width={184}>
-            <span className={styles.pair}>
+            <span className="inline-row gap-6px">
               <StatusIcon derivedStatus={status} named={false} />
               {statusGroupAndLabel(status).label}
             </span>
@@ -78,8 +79,8 @@ export function IconAndChipSamples(): ReactElement {
       </GalleryPart>
       <GalleryPart name="Status palettes">
         {(['standard', 'colour-blind'] as const).map((palette) => (
-          <div key={palette} className={styles.palette} data-palette={palette}>
-            <span className={styles.caption}>{palette}</span>
+          <div key={palette} className={cx('row gap-4', styles.palette)} data-palette={palette}>
+            <span className={cx('block note mt-1', styles.caption)}>{palette}</span>
             {statusGroups.map((group) => (
               <GallerySample key={group} of={`${palette}, ${group}`}>
                 <StatusIcon group={group} size={18} named={false} />

@@ -1,12 +1,13 @@
 /** `GalleryPart` groups the samples of a component; `GallerySample` shows one state. Tests measure each sample. */
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import styles from './gallery.module.css';
 
 export function GalleryPart({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
     <section className={styles.part} aria-label={name} data-part={name}>
-      <h2>{name}</h2>
-      <div className={styles.row}>{children}</div>
+      <h2 className="soft mb-2">{name}</h2>
+      <div className="flex wrap items-start gap-3">{children}</div>
     </section>
   );
 }
@@ -23,9 +24,9 @@ interface GallerySampleProps {
 
 export function GallerySample({ of, named, width, children }: GallerySampleProps): ReactElement {
   return (
-    <div className={styles.sample} style={width ? { width } : undefined}>
+    <div className="max-w-full" style={width ? { width } : undefined}>
       <div data-sample={of}>{children}</div>
-      {named ? <span className={styles.caption}>{of}</span> : null}
+      {named ? <span className={cx('block note mt-1', styles.caption)}>{of}</span> : null}
     </div>
   );
 }

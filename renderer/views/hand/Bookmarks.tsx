@@ -50,26 +50,31 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   return (
     <section
       ref={root}
-      className={cx(styles.hand, index >= 0 && styles.targeted, refusal !== null && styles.refusing)}
+      className={cx(
+        'round-lg bg-sunken p-3',
+        styles.hand,
+        index >= 0 && styles.targeted,
+        refusal !== null && styles.refusing,
+      )}
       data-zone-key={bookmarksListKey}
       data-card-list={bookmarksListKey}
       aria-labelledby="bookmarks-title"
     >
-      <h2 id="bookmarks-title" className={styles.title}>
+      <h2 id="bookmarks-title" className={cx('h-6', styles.title)}>
         Bookmarks
       </h2>
-      {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
-      <ul ref={row} className={styles.list} aria-labelledby="bookmarks-title">
+      {refusal !== null ? <p className="danger mb-2">{refusal}</p> : null}
+      <ul ref={row} className="stack gap-6px" aria-labelledby="bookmarks-title">
         {cards.slice(0, shownCount).map((card, at) => (
-          <li key={stableRowKey(card.cardId)} className={cx(styles.row, index === at && styles.before)}>
-            <span className={styles.number} aria-hidden />
-            <div className={styles.card}>{renderCard(card)}</div>
+          <li key={stableRowKey(card.cardId)} className={cx('row gap-2 relative', index === at && styles.before)}>
+            <span className={cx('rigid note figures', styles.number)} aria-hidden />
+            <div className={cx('grow min-w-0', styles.card)}>{renderCard(card)}</div>
           </li>
         ))}
       </ul>
       <MoreButton hiddenCount={cards.length - shownCount} onClick={showMore} />
       {cards.length === 0 ? (
-        <p className={styles.nothing}>Nothing yet. Drag cards here from the Hand, or press B on a card.</p>
+        <p className="note">Nothing yet. Drag cards here from the Hand, or press B on a card.</p>
       ) : null}
     </section>
   );

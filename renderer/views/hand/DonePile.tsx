@@ -16,6 +16,7 @@ import {
   groupFinishedCards,
 } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -54,12 +55,12 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
     run: () => copyText(finishedCardsMarkdown(chosen, decks), 'Copied what was finished, as Markdown'),
   });
   return (
-    <section className={styles.done} aria-labelledby="done-title" data-done-pile data-card-list="hand-page">
-      <div className={styles.doneHead}>
-        <h2 id="done-title" className={styles.title}>
+    <section className="round-lg p-3" aria-labelledby="done-title" data-done-pile data-card-list="hand-page">
+      <div className={cx('row gap-2', styles.doneHead)}>
+        <h2 id="done-title" className={cx('h-6', styles.title)}>
           Done pile
         </h2>
-        <span className={styles.count}>{finished.length}</span>
+        <span className="note">{finished.length}</span>
         {finished.length > 0 ? (
           <Menu
             trigger={<Button text="Copy as text" icon={ClipboardList} small look="quiet" />}
@@ -85,11 +86,11 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
       </div>
       {groups.map(({ period, cards }) => (
         <section key={period} className={styles.period} aria-labelledby={`done-${period}`}>
-          <h3 id={`done-${period}`} className={styles.day}>
+          <h3 id={`done-${period}`} className="flex gap-6px soft text-sm mb-1">
             {finishedPeriodLabels[period]}
-            <span className={styles.count}>{all.find((group) => group.period === period)?.cards.length}</span>
+            <span className="note">{all.find((group) => group.period === period)?.cards.length}</span>
           </h3>
-          <ul className={styles.list} aria-label={`Done pile, ${finishedPeriodLabels[period].toLowerCase()}`}>
+          <ul className="stack gap-6px" aria-label={`Done pile, ${finishedPeriodLabels[period].toLowerCase()}`}>
             {cards.map((card) => (
               <li key={stableRowKey(card.cardId)}>{renderCard(card)}</li>
             ))}
@@ -97,7 +98,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
         </section>
       ))}
       <MoreButton hiddenCount={finished.length - shownCount} onClick={showMore} />
-      {finished.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
+      {finished.length === 0 ? <p className="note">Finished cards appear here automatically.</p> : null}
     </section>
   );
 }

@@ -88,31 +88,42 @@ function HandView({ userId }: { userId: string | null }): ReactElement {
       />
       <CardFaceContext.Provider value={face}>
         <CardMenu>
-          <div className={styles.page}>
+          <div className={cx('grid justify-center grow gap-6 min-h-0 scroll', styles.page)}>
             <div
               ref={root}
-              className={cx(styles.hand, isTargeted && styles.targeted, refusal !== null && styles.refusing)}
+              className={cx(
+                'round-lg bg-sunken p-3',
+                styles.hand,
+                isTargeted && styles.targeted,
+                refusal !== null && styles.refusing,
+              )}
               data-zone-key="hand-page"
               data-card-list="hand-page"
             >
-              <h2 id="hand-title" className={styles.title}>
+              <h2 id="hand-title" className={cx('h-6', styles.title)}>
                 In hand
               </h2>
-              {note !== null ? <p className={styles.refusal}>{note}</p> : null}
-              <ul ref={row} className={styles.list} aria-labelledby="hand-title">
+              {note !== null ? <p className="danger mb-2">{note}</p> : null}
+              <ul ref={row} className="stack gap-6px" aria-labelledby="hand-title">
                 {cards.slice(0, shownCount).map((card, at) => (
                   <li
                     key={stableRowKey(card.cardId)}
-                    className={cx(styles.row, isTargeted && index === at && styles.before)}
+                    className={cx('row gap-2 relative', isTargeted && index === at && styles.before)}
                   >
-                    <span className={styles.number}>{at + 1}</span>
-                    <div className={styles.card}>{renderCard(card)}</div>
+                    <span className={cx('rigid note figures', styles.number)}>{at + 1}</span>
+                    <div className={cx('grow min-w-0', styles.card)}>{renderCard(card)}</div>
                   </li>
                 ))}
                 {Number.isFinite(free) && free > 0 ? (
-                  <li className={styles.row} aria-hidden>
-                    <span className={styles.number}>{cards.length + 1}</span>
-                    <div className={cx(styles.slot, isTargeted && index >= cards.length && styles.next)}>
+                  <li className="row gap-2 relative" aria-hidden>
+                    <span className={cx('rigid note figures', styles.number)}>{cards.length + 1}</span>
+                    <div
+                      className={cx(
+                        'row grow note round-card border-dashed',
+                        styles.slot,
+                        isTargeted && index >= cards.length && styles.next,
+                      )}
+                    >
                       {countWithNoun(free, 'free slot')}
                       {isOwn ? ': drop a card here, or press H on one' : null}
                     </div>

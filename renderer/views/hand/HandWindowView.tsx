@@ -31,17 +31,22 @@ export function HandWindowView(): ReactElement {
     if (isLoaded && id) putCursorOn(id);
   }, [isLoaded, order]);
   return (
-    <section ref={root} className={styles.strip} aria-label="Your Hand" data-zone-key="hand-page">
-      <h1 className={styles.title}>
-        Hand <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+    <section ref={root} className="stack grow min-h-0" aria-label="Your Hand" data-zone-key="hand-page">
+      <h1 className="flex gap-2 p-2-3">
+        Hand <span className="faint normal">{usedSlotsText(hand.entries.length, hand.slots)}</span>
         {sync?.phase === 'offline' || sync?.pausedByPerson ? (
-          <span className={styles.count}>{sync.pausedByPerson ? 'sync is paused' : 'offline'}</span>
+          <span className="faint normal">{sync.pausedByPerson ? 'sync is paused' : 'offline'}</span>
         ) : null}
       </h1>
-      {refusal !== null ? <p className={styles.count}>{refusal}</p> : null}
+      {refusal !== null ? <p className="faint normal">{refusal}</p> : null}
       <CardFaceContext.Provider value={face}>
         <CardMenu>
-          <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
+          <ul
+            ref={row}
+            className={cx('stack grow gap-1 min-h-0 p-1-2', styles.list)}
+            aria-label="Cards in your Hand"
+            data-card-list="hand-page"
+          >
             {cards.map((card, at) => {
               const { total, done } = subCardCountsOf(card, loaded.rows);
               return (

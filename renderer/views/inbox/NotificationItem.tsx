@@ -16,6 +16,7 @@ import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import { setNotificationsRead } from '../../data/notifications.ts';
 import { navigate, openCard } from '../../data/routes.ts';
+import { cx } from '../../ui/cx.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
@@ -48,11 +49,11 @@ export function NotificationItem({ notification }: { notification: AppNotificati
     setNotificationsRead([key], !isRead);
   };
   return (
-    <li className={styles.item} data-inbox-item={key} onKeyDown={keys}>
-      <div className={styles.notification}>
+    <li className={cx('p-3-4 hover-surface', styles.item)} data-inbox-item={key} onKeyDown={keys}>
+      <div className={cx('relative', styles.notification)}>
         <button
           type="button"
-          className={styles.open}
+          className={cx('row gap-2 w-full text-start', styles.open)}
           data-inbox-row=""
           data-opens-card={target?.model === 'card' ? target.id : undefined}
           aria-keyshortcuts="U"
@@ -60,15 +61,19 @@ export function NotificationItem({ notification }: { notification: AppNotificati
         >
           <UnreadDot isRead={isRead} />
           <Icon size={14} className={styles.icon} aria-hidden />
-          <span className={styles.cardTitle} data-unread={isRead ? undefined : ''} dir="auto">
+          <span
+            className={cx('min-w-0 truncate medium', styles.cardTitle)}
+            data-unread={isRead ? undefined : ''}
+            dir="auto"
+          >
             {title}
           </span>
-          <span className={styles.note} dir="auto">
+          <span className={cx('note', styles.note)} dir="auto">
             {body}
           </span>
-          <TimeAgo className={styles.time} at={at} />
+          <TimeAgo className={cx('rigid push-end note', styles.time)} at={at} />
         </button>
-        <div className={styles.tools}>
+        <div className={cx('flex', styles.tools)}>
           <MarkReadButton keys={[key]} isRead={isRead} />
         </div>
       </div>

@@ -14,6 +14,7 @@ import { useAutocompleteData, type useMentionResolver } from '../../editor/menti
 import { shownTitle } from '../../model/card-row.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
@@ -71,11 +72,16 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     run();
   };
   return (
-    <li className={styles.item} data-inbox-item={thread.id} data-thread-id={thread.id} onKeyDown={handleKey}>
+    <li
+      className={cx('p-3-4 hover-surface', styles.item)}
+      data-inbox-item={thread.id}
+      data-thread-id={thread.id}
+      onKeyDown={handleKey}
+    >
       <button
         ref={row}
         type="button"
-        className={styles.open}
+        className={cx('row gap-2 w-full text-start', styles.open)}
         data-inbox-row=""
         data-opens-card={thread.cardId}
         aria-keyshortcuts="R E U"
@@ -84,7 +90,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         <UnreadDot isRead={notification?.isRead !== false} />
         <StatusIcon derivedStatus={card.derivedStatus} />
         <span
-          className={styles.cardTitle}
+          className={cx('min-w-0 truncate medium', styles.cardTitle)}
           data-unread={notification?.isRead === false ? '' : undefined}
           dir="auto"
           data-whole=""
@@ -92,19 +98,19 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           {shownTitle(card.title)}
         </span>
         <ThreadKindChip context={thread.context} />
-        <span className={styles.note}>
+        <span className={cx('note', styles.note)}>
           {threadConcernReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
-        <TimeAgo className={styles.time} at={lastCommentAt} />
+        <TimeAgo className={cx('rigid push-end note', styles.time)} at={lastCommentAt} />
       </button>
       {last ? (
-        <div className={styles.last}>
+        <div className={cx('grid gap-2', styles.last)}>
           <PersonAvatar id={last.authorId} size={18} />
-          <div className={styles.text} dir="auto">
+          <div className={cx('clip soft', styles.text)} dir="auto">
             <CardText text={last.content} mentions={mentions} />
           </div>
-          <div className={styles.tools}>
+          <div className={cx('flex', styles.tools)}>
             {notification ? <MarkReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
               text="Reply"

@@ -19,6 +19,7 @@ import { setNotificationsRead, useNotifications } from '../../data/notifications
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -141,10 +142,10 @@ export function InboxView(): ReactElement {
         <Group title="Waiting for you" items={myTurnItems} isMyTurn {...groupProps} />
         {otherNotifications.length > 0 ? (
           <section aria-label="Notifications" className={styles.group}>
-            <h2 className={styles.title}>
-              Notifications <span className={styles.note}>{otherNotifications.length}</span>
+            <h2 className="mb-2">
+              Notifications <span className={cx('note', styles.note)}>{otherNotifications.length}</span>
             </h2>
-            <ul className={styles.list} aria-label="Notifications">
+            <ul className="panel" aria-label="Notifications">
               {otherNotifications.map((notification) => (
                 <ItemBoundary key={notification.key} item="This notification" text={null} as="li">
                   <NotificationItem notification={notification} />
@@ -177,10 +178,10 @@ function Group({ title, items, isMyTurn, replyingTo, onReplyTo }: GroupProps): R
   if (items.length === 0) return null;
   return (
     <section aria-label={title} className={styles.group}>
-      <h2 className={styles.title}>
-        {title} <span className={styles.note}>{items.length}</span>
+      <h2 className="mb-2">
+        {title} <span className={cx('note', styles.note)}>{items.length}</span>
       </h2>
-      <ul className={styles.list} aria-label={title}>
+      <ul className="panel" aria-label={title}>
         {items.map((item) => (
           <ItemBoundary key={item.thread.id} item="This thread" text={item.entries.at(-1)?.content} as="li">
             <ThreadItem

@@ -49,9 +49,9 @@ export function LicencesView(): ReactElement {
           <details key={`${name} ${version}`} className={styles.notice}>
             <summary>
               <ChevronRight size={15} aria-hidden />
-              <span className={styles.name}>{name}</span>
+              <span className="break-words plain">{name}</span>
               <span>{version}</span>
-              <span className={styles.licence}>{licence}</span>
+              <span className="push-end">{licence}</span>
             </summary>
             <pre className="selectable">{text}</pre>
           </details>

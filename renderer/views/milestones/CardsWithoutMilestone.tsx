@@ -11,6 +11,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
 import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
+import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
@@ -68,10 +69,10 @@ export function CardsWithoutMilestone(): ReactElement {
     [ids, cardOf, virtualizer],
   );
   return (
-    <aside className={styles.beside} aria-label="Without a milestone">
+    <aside className={cx('stack rigid gap-2 border-left p-3', styles.beside)} aria-label="Without a milestone">
       <h2>
         Without a milestone{' '}
-        <span className={styles.count}>{ids.length === maxCards ? `${maxCards}, the latest` : ids.length}</span>
+        <span className="note normal">{ids.length === maxCards ? `${maxCards}, the latest` : ids.length}</span>
       </h2>
       <Select
         label="Project"
@@ -85,8 +86,16 @@ export function CardsWithoutMilestone(): ReactElement {
       />
       <CardFaceContext.Provider value={face}>
         <CardMenu>
-          <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
-            <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
+          <div
+            ref={scroller}
+            className={cx('grow min-h-0 scroll-y', styles.besideCards)}
+            data-card-list="without-milestone"
+          >
+            <ul
+              className="relative"
+              aria-label="Without a milestone"
+              style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}
+            >
               {items.map(({ index, key, start }) => {
                 const card = loaded.rows[ids[index] ?? ''];
                 const isKept = index < from || index >= to;
@@ -105,7 +114,7 @@ export function CardsWithoutMilestone(): ReactElement {
                 ) : null;
               })}
             </ul>
-            {data && ids.length === 0 ? <p className={styles.nothing}>Every open card is planned.</p> : null}
+            {data && ids.length === 0 ? <p className="note normal">Every open card is planned.</p> : null}
           </div>
         </CardMenu>
       </CardFaceContext.Provider>

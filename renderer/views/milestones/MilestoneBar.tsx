@@ -109,6 +109,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
     <a
       ref={link}
       className={cx(
+        'row absolute text-sm round-sm',
         styles.milestone,
         days.startDate === null && styles.point,
         isLate && styles.late,
@@ -123,12 +124,12 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       onPointerDown={startDrag}
       draggable={false}
     >
-      {days.startDate === null ? <span className={styles.shape} /> : null}
-      <span className={styles.name}>
-        <span className={styles.title} dir="auto">
+      {days.startDate === null ? <span className={cx('rigid keep-color', styles.shape)} /> : null}
+      <span className={cx('flex rigid gap-6px px-2', styles.name)}>
+        <span className={cx('nowrap crop', styles.title)} dir="auto">
           {drag ? `${milestoneDaysText(days)} (${dayOffsetText(drag.count)})` : name}
         </span>
-        <span className={styles.doneCount} data-count={doneOfTotalCardsText(counts)} />
+        <span className={cx('note normal', styles.doneCount)} data-count={doneOfTotalCardsText(counts)} />
       </span>
     </a>
   );

@@ -8,6 +8,7 @@ import { ZonesField } from '../../decks/ZonesField.tsx';
 import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
@@ -109,7 +110,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
     >
       <div className={styles.form}>
         <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
-        <div className={styles.columns}>
+        <div className={cx('grid items-start gap-3', styles.columns)}>
           <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
           <DateField
             label="Starts"

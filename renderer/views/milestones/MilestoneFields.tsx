@@ -11,6 +11,7 @@ import { withItemToggled } from '../../model/filters.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
@@ -32,10 +33,10 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
   const { createdAt, creatorId, coverFile } = data?.milestone?.[id] ?? {};
   const change = (fields: Parameters<typeof changeMilestone>[1]) => void changeMilestone(milestone, fields);
   return (
-    <fieldset className={styles.fields} disabled={reason !== null}>
+    <fieldset className={cx('stack min-w-0', styles.fields)} disabled={reason !== null}>
       <legend className="visually-hidden">Fields of {name}</legend>
-      {reason === null ? null : <p className={styles.hint}>{reason}</p>}
-      {coverFile ? <img className={styles.cover} src={fileUrl(coverFile)} alt="" /> : null}
+      {reason === null ? null : <p className="note">{reason}</p>}
+      {coverFile ? <img className={cx('w-full round-lg', styles.cover)} src={fileUrl(coverFile)} alt="" /> : null}
       <SavedText label="Name" value={name} onSave={(text) => change({ name: text })} />
       <SavedText
         label="Description"
@@ -43,7 +44,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
         isLong
         onSave={(text) => change({ description: text || null })}
       />
-      <div className={styles.days}>
+      <div className={cx('grid gap-3', styles.days)}>
         <DateField
           label="Starts"
           clearable
@@ -61,7 +62,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
           onChange={(day) => day && change({ date: day })}
         />
       </div>
-      <div className={styles.line}>
+      <div className="flex wrap gap-2">
         <ProjectsMenu milestone={milestone} />
         <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => change({ color: value })} />
       </div>
@@ -70,7 +71,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
         Its open cards go into the Hands of their owners
       </Switch>
       {createdAt ? (
-        <p className={styles.hint}>
+        <p className="note">
           Created {dateAndTimeText(createdAt)}
           {creatorId ? (
             <>
@@ -167,12 +168,12 @@ function Zones({ milestone: { id, manualOrderLabels } }: { milestone: MilestoneR
   const zones = manualOrderLabels ?? [];
   const owner = { kind: 'milestone', id } as const;
   return (
-    <section className={styles.zones} aria-label="Zones">
-      <h3>Zones</h3>
-      {zones.length === 0 ? <p className={styles.hint}>Its board has one manual order without parts.</p> : null}
-      <ul>
+    <section aria-label="Zones">
+      <h3 className="soft text-sm mb-6px">Zones</h3>
+      {zones.length === 0 ? <p className="note">Its board has one manual order without parts.</p> : null}
+      <ul className="flex wrap gap-6px">
         {zones.map((zone) => (
-          <li key={zone ?? ''}>
+          <li key={zone ?? ''} className={cx('inline-row gap-2px border round', styles.zone)}>
             <span dir="auto">{zoneTitle(zone)}</span>
             <ZoneMenu owner={owner} zones={zones} zone={zone} />
           </li>

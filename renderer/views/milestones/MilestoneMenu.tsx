@@ -4,6 +4,7 @@ import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { navigate } from '../../data/routes.ts';
 import type { DraggedMilestonePart } from '../../model/planning/roadmap.ts';
+import { cx } from '../../ui/cx.ts';
 import { dayOffsetText } from '../../ui/dates/day-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
@@ -69,7 +70,7 @@ export function MilestoneMenu({ onEdit, children }: MilestoneMenuProps): ReactEl
   };
   return (
     <ContextMenu onOpen={open}>
-      <div className={styles.area}>{children}</div>
+      <div className={cx('grid', styles.area)}>{children}</div>
     </ContextMenu>
   );
 }

@@ -13,6 +13,7 @@ import {
   milestoneBlockersQuery,
   possibleBlockersFilter,
 } from '../../model/planning/blockers.ts';
+import { cx } from '../../ui/cx.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
@@ -67,32 +68,36 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
       lists={lists}
       rows={blockerSet?.loaded.rows ?? {}}
     >
-      <div className={styles.overview}>
-        <section className={styles.blockers} aria-labelledby="milestone-blockers">
+      <div className={cx('grid items-start gap-6', styles.overview)}>
+        <section className={cx('stack min-w-0', styles.blockers)} aria-labelledby="milestone-blockers">
           <h2 id="milestone-blockers">What blocks it</h2>
           {blockerSet && blockerSet.blockers.length === 0 ? (
-            <p className={styles.hint}>
+            <p className="note">
               Nothing: no card is blocked, waits for a card of another milestone, or has an open thread.
             </p>
           ) : null}
           {lists.map(({ key, title, cards }) =>
             cards.length > 0 ? (
               <section key={key} aria-label={title}>
-                <h3>
-                  {title} <span className={styles.count}>{cards.length}</span>
+                <h3 className="soft text-sm mb-6px">
+                  {title} <span className="note">{cards.length}</span>
                 </h3>
                 <CardList label={title} cards={cards} note={note} />
               </section>
             ) : null,
           )}
         </section>
-        <div className={styles.side}>
+        <div className={cx('stack min-w-0', styles.side)}>
           <section aria-labelledby="milestone-people">
-            <h2 id="milestone-people">Risk and capacity</h2>
+            <h2 id="milestone-people" className="mb-2">
+              Risk and capacity
+            </h2>
             {people ? <MilestonePeopleTable milestone={milestone} milestonePeople={people} /> : null}
           </section>
           <section aria-labelledby="milestone-fields">
-            <h2 id="milestone-fields">Milestone</h2>
+            <h2 id="milestone-fields" className="mb-2">
+              Milestone
+            </h2>
             <MilestoneFields milestone={milestone} />
           </section>
         </div>
@@ -105,7 +110,7 @@ function BlockerReasons({ blocker }: { blocker: MilestoneBlocker }): ReactElemen
   const { blockedSince, waitsFor, openThreads } = blocker;
   const { milestones } = useLookups();
   return (
-    <ul className={styles.reasons}>
+    <ul className="stack gap-2px">
       {blockedSince ? (
         <li>
           Blocked <RelativeTime at={blockedSince} />
@@ -116,7 +121,7 @@ function BlockerReasons({ blocker }: { blocker: MilestoneBlocker }): ReactElemen
           Waits for{' '}
           <button
             type="button"
-            className={styles.link}
+            className="accent text-start hover-underline"
             data-opens-card={cardId}
             data-whole=""
             dir="auto"

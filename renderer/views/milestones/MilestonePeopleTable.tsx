@@ -8,6 +8,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './milestone.module.css';
@@ -40,7 +41,7 @@ export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePe
   return (
     <>
       {rows.length === 0 ? null : (
-        <p className={styles.formula}>
+        <p className="soft mb-3">
           <RiskChip level={risk.level} /> {milestoneRiskExplanation(risk, pace, owners.length)}
           {overloaded === 0
             ? null
@@ -48,10 +49,10 @@ export function MilestonePeopleTable({ milestone, milestonePeople }: MilestonePe
         </p>
       )}
       {rows.length === 0 ? (
-        <p className={styles.hint}>No cards are planned here, and nobody has a capacity.</p>
+        <p className="note">No cards are planned here, and nobody has a capacity.</p>
       ) : (
-        <div className={styles.tableBox}>
-          <table className={styles.people}>
+        <div className="scroll-x">
+          <table className={cx('table figures', styles.people)}>
             <thead>
               <tr>
                 <th scope="col">Person</th>
@@ -123,9 +124,14 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
         {userId === null ? (
           person
         ) : (
-          <a className={styles.person} href={formatRoute({ view: 'person', id: userId })}>
+          <a
+            className={cx('inline-row gap-7px plain', styles.person)}
+            href={formatRoute({ view: 'person', id: userId })}
+          >
             <PersonAvatar id={userId} size={20} />
-            <span dir="auto">{person}</span>
+            <span className="truncate" dir="auto">
+              {person}
+            </span>
           </a>
         )}
       </th>

@@ -14,6 +14,7 @@ import type { RunOrMilestoneForBurnUp } from '../../progress/burn-up/use-burn-up
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { type ProgressData, useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -172,17 +173,21 @@ function MilestoneSummary({ milestone, isOverview, people, blockingCount }: Mile
         { key: 'overview', label: 'Overview', href: overview, isCurrent: isOverview },
       ]}
     >
-      <span className={styles.summary}>
+      <span className={cx('flex push-end min-w-0 nowrap soft text-sm from-760', styles.summary)}>
         <span>
           {startDate === null ? dayAndMonthText(date) : `${dayAndMonthText(startDate)} – ${dayAndMonthText(date)}`}
         </span>
         {people && days > 0 ? <span>{countWithNoun(days, 'workday')} after today</span> : null}
-        <span className={styles.projects} title={projects}>
+        <span className="truncate" title={projects}>
           {projects}
         </span>
       </span>
       {people && people.people.length > 0 ? (
-        <a className={styles.risk} href={overview} title="How the risk is computed">
+        <a
+          className={cx('inline-row rigid gap-7px nowrap soft text-sm', styles.risk)}
+          href={overview}
+          title="How the risk is computed"
+        >
           <RiskChip level={people.risk.level} />
           {blockingCount === 0 ? null : blockingCount === 1 ? '1 card blocks it' : `${blockingCount} cards block it`}
         </a>

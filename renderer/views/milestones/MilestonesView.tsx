@@ -8,6 +8,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
@@ -75,12 +76,12 @@ export function MilestonesView(): ReactElement {
           <Roadmap milestones={sorted} />
         ) : null
       ) : (
-        <div className={styles.page}>
+        <div className={cx('grow min-h-0 scroll', styles.page)}>
           {[['Ahead', upcoming] as const, ['Past', past] as const].map(([title, shown]) =>
             shown.length > 0 ? (
               <section key={title} aria-label={title}>
-                <h2 className={styles.title}>{title}</h2>
-                <ul className={styles.list}>{shown.map(row)}</ul>
+                <h2 className={cx('note', styles.title)}>{title}</h2>
+                <ul className={cx('clip round-lg bg-surface', styles.list)}>{shown.map(row)}</ul>
               </section>
             ) : null,
           )}
@@ -102,26 +103,26 @@ function MilestoneListItem({ milestone, total, done: finished, started }: Milest
     .flatMap((link) => projects.find(({ id }) => id === link.projectId)?.name ?? []);
   return (
     <li>
-      <a className={styles.row} href={formatRoute({ view: 'milestone', id: milestone.id })}>
+      <a className={cx('row plain', styles.row)} href={formatRoute({ view: 'milestone', id: milestone.id })}>
         <span
-          className={styles.mark}
+          className={cx('rigid', styles.mark)}
           style={{ background: `var(--milestone-${milestone.color}, var(--border-strong))` }}
         />
-        <span className={styles.date}>
+        <span className={cx('stack figures', styles.date)}>
           {dayAndMonthText(milestone.date)}
-          <small>{daysAwayText(milestone.date, today)}</small>
+          <small className="note normal">{daysAwayText(milestone.date, today)}</small>
         </span>
-        <span className={styles.name} dir="auto">
-          <span>{milestone.name}</span>
-          <small>{milestone.isGlobal ? 'All projects' : linked.join(', ')}</small>
+        <span className={cx('stack grow truncate medium', styles.name)} dir="auto">
+          <span className="truncate">{milestone.name}</span>
+          <small className="truncate note normal">{milestone.isGlobal ? 'All projects' : linked.join(', ')}</small>
         </span>
-        <span className={styles.about} dir="auto">
+        <span className={cx('min-w-0 truncate soft', styles.about)} dir="auto">
           {titleOfContent(milestone.description ?? '')}
         </span>
         <span className={styles.progress}>
           <ProgressBar label={`Progress of ${milestone.name}`} value={finished} startedValue={started} total={total} />
         </span>
-        <span className={styles.count}>
+        <span className={cx('nowrap soft text-sm figures text-end', styles.count)}>
           {total === 0 ? 'No cards' : `${finished} of ${total}`}
           {total === 0 ? null : <span className={styles.started}> done, {started} started</span>}
         </span>

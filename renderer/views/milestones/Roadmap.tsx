@@ -13,6 +13,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -65,17 +66,17 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
   };
   return (
-    <div className={styles.roadmap}>
+    <div className="stack grow min-h-0">
       <RoadmapToolbar
         viewport={viewport}
         areAllFolded={shownLanes.every(({ key }) => isFolded(key))}
         onFoldAll={(areFolded) => setFolded(areFolded ? shownLanes.map(({ key }) => key) : [])}
       />
-      <div className={styles.body}>
+      <div className={cx('flex grow min-h-0 border-top', styles.body)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the focused milestone inside */}
         <div
           ref={scroller}
-          className={styles.scroller}
+          className={cx('grow min-w-0 scroll bg', styles.scroller)}
           data-roadmap
           onKeyDown={(event) => handleRoadmapKey(event, { edit: setEditing, focusNeighbour })}
         >
@@ -146,7 +147,7 @@ interface RoadmapToolbarProps {
 function RoadmapToolbar({ viewport, areAllFolded, onFoldAll }: RoadmapToolbarProps): ReactElement {
   const { axis, zoom, step, showToday } = viewport;
   return (
-    <div className={styles.tools} role="toolbar" aria-label="Roadmap">
+    <div className={cx('flex gap-1', styles.tools)} role="toolbar" aria-label="Roadmap">
       <IconButton icon={ChevronLeft} small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)} />
       <Button text="Today" small look="quiet" data-time="today" onClick={showToday} />
       <IconButton icon={ChevronRight} small label="Later" shortcut="." data-time="later" onClick={() => step(1)} />

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
+import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './Roadmap.module.css';
 import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
@@ -22,12 +23,18 @@ interface LaneTitleProps {
  */
 export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
-    <button type="button" className={styles.fold} style={{ top }} aria-expanded={!isFolded} onClick={onFold}>
+    <button
+      type="button"
+      className={cx('row absolute soft text-sm strong px-3 gap-5px h-7', styles.fold)}
+      style={{ top }}
+      aria-expanded={!isFolded}
+      onClick={onFold}
+    >
       {isFolded ? <ChevronRight size={12} aria-hidden /> : <ChevronDown size={12} aria-hidden />}
-      <span className={styles.title} dir="auto">
+      <span className={cx('nowrap crop', styles.title)} dir="auto">
         {title}
       </span>
-      {count === undefined ? null : <span className={styles.count}>{count}</span>}
+      {count === undefined ? null : <span className="note normal">{count}</span>}
     </button>
   );
 }
@@ -69,7 +76,8 @@ export function RoadmapLane<Bar extends RoadmapBar>(props: RoadmapLaneProps<Bar>
   const drawnBars = bars.map((bar, index) => {
     // The name of a milestone can extend into the rendered part even if its days are outside.
     if (!viewport.isDrawn(bar.from, Math.max(bar.days, bar.textPx / viewport.axis.pxPerDay))) return null;
-    if (isFolded) return <span key={bar.key} className={styles.mark} style={roadmapBarStyle(bar)} />;
+    if (isFolded)
+      return <span key={bar.key} className={cx('absolute keep-color', styles.mark)} style={roadmapBarStyle(bar)} />;
     if (!viewport.isRowDrawn(roadmapSpanTopPx(layout, index))) return null;
     return (
       <li key={bar.key}>
@@ -80,13 +88,13 @@ export function RoadmapLane<Bar extends RoadmapBar>(props: RoadmapLaneProps<Bar>
     );
   });
   return (
-    <section className={styles.lane} style={{ height: layout?.heightPx ?? 0 }} aria-label={title}>
+    <section className={cx('relative', styles.lane)} style={{ height: layout?.heightPx ?? 0 }} aria-label={title}>
       {isFolded ? (
-        <div className={styles.strip} aria-hidden>
+        <div className={cx('relative', styles.strip)} aria-hidden>
           {drawnBars}
         </div>
       ) : (
-        <ul className={styles.rows} aria-label={title}>
+        <ul className="relative" aria-label={title}>
           {drawnBars}
         </ul>
       )}

@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
 import { axisUnitAtZoom, type TickUnit, ticksBetween } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
+import { cx } from '../../ui/cx.ts';
 import { monthAndYearText, shortMonthName } from '../../ui/dates/day-text.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import styles from './Roadmap.module.css';
@@ -30,22 +31,35 @@ export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeAxisPro
     isFine && workdays ? ticksBetween(from, to, 'day', firstWeekday).filter((day) => !isWorkday(day, workdays)) : [];
   return (
     <>
-      <div className={styles.axis} aria-hidden>
+      <div className={cx('sticky-top', styles.axis)} aria-hidden>
         {heads.map((day, index) => (
-          <span key={day} className={styles.head} style={styleOf(day, heads[index + 1] ?? addDays(to, 1))}>
+          <span
+            key={day}
+            className={cx('absolute nowrap plain text-sm strong crop', styles.head)}
+            style={styleOf(day, heads[index + 1] ?? addDays(to, 1))}
+          >
             <span>{headName(day, headUnit)}</span>
           </span>
         ))}
         {ticks.map((day, index) => (
-          <span key={day} className={styles.tick} style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}>
+          <span
+            key={day}
+            className={cx('absolute note figures border-left crop', styles.tick)}
+            style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}
+          >
             {unit === 'month' ? shortMonthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day)}
           </span>
         ))}
       </div>
       {nonWorkdays.map((day) => (
-        <span key={day} className={styles.free} style={styleOf(day, addDays(day, 1))} aria-hidden />
+        <span
+          key={day}
+          className={cx('absolute bg-sunken', styles.free)}
+          style={styleOf(day, addDays(day, 1))}
+          aria-hidden
+        />
       ))}
-      <span className={styles.today} style={styleOf(today)} aria-hidden />
+      <span className={cx('absolute click-through keep-color', styles.today)} style={styleOf(today)} aria-hidden />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintRow } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
+import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { roadmapBarStyle } from './RoadmapLane.tsx';
@@ -36,7 +37,7 @@ export function RunBar({ bar, top, pxPerDay }: RunBarProps): ReactElement {
   const text = `${label}, ${dayAndMonthText(run.startDate)} to ${dayAndMonthText(run.endDate)}`;
   return (
     <a
-      className={styles.run}
+      className={cx('row absolute text-sm round-sm crop', styles.run)}
       style={roadmapBarStyle(bar, top)}
       href={formatRoute({ view: 'run', id: run.id })}
       title={text}
@@ -44,7 +45,7 @@ export function RunBar({ bar, top, pxPerDay }: RunBarProps): ReactElement {
       draggable={false}
     >
       {shown === null ? null : (
-        <span className={styles.title} aria-hidden>
+        <span className={cx('nowrap crop', styles.title)} aria-hidden>
           {shown}
         </span>
       )}

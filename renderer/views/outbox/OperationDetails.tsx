@@ -9,6 +9,7 @@ import { draftKeys } from '../../editor/draft-keeper.ts';
 import { requestDraftReload } from '../../editor/use-draft.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
@@ -41,18 +42,18 @@ export function OperationDetails({ operation }: { operation: OutboxOperation }):
         text={open ? 'Hide details' : 'Details'}
         small
         look="quiet"
-        className={styles.details}
+        className="outdent"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       />
       {open ? (
-        <dl className={`${styles.params} selectable`}>
-          <dt>action</dt>
-          <dd>{operation.action}</dd>
+        <dl className={cx('selectable grid break-words text-xs mono inset-box p-2-3', styles.params)}>
+          <dt className="faint">action</dt>
+          <dd className="pre-wrap">{operation.action}</dd>
           {params.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              <dt className="faint">{name}</dt>
+              <dd className="pre-wrap">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
             </div>
           ))}
         </dl>
@@ -77,8 +78,8 @@ function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | 
   if (theirs === undefined) return <TextVersion title="Your text">{mine}</TextVersion>;
   if (theirs === mine) return null;
   return (
-    <div className={styles.both}>
-      <div className={styles.texts}>
+    <div className={cx('mt-2', styles.both)}>
+      <div className={cx('grid gap-2', styles.texts)}>
         <TextVersion title="Yours" by="you" at={operation.at}>
           <Lines stretches={stretches} side="mine" />
         </TextVersion>
@@ -90,7 +91,7 @@ function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | 
         text="Merge in the editor"
         small
         look="quiet"
-        className={styles.details}
+        className="outdent"
         onClick={() => void mergeInEditor(operation, cardId)}
       />
     </div>
@@ -128,17 +129,17 @@ interface TextVersionProps {
 function TextVersion({ title, children, by, at }: TextVersionProps): ReactElement {
   return (
     <section aria-label={title}>
-      <h3 className={styles.note}>
+      <h3 className="note">
         {title}
         {by && at ? (
-          <span className={styles.by}>
+          <span className="normal">
             {' '}
             by {by}, <TimeAgo at={at} />
           </span>
         ) : null}
       </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll this text with arrow keys */}
-      <pre className={`${styles.text} selectable`} tabIndex={0} dir="auto">
+      <pre className={cx('selectable scroll pre-wrap break-words inset-box', styles.text)} tabIndex={0} dir="auto">
         {children}
       </pre>
     </section>
@@ -153,7 +154,7 @@ function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mi
         const end = Number(at) < stretches.length - 1 ? '\n' : '';
         if (stretch.kind === 'skipped')
           return (
-            <span key={at} className={styles.skipped}>
+            <span key={at} className="faint">
               … {stretch.count} lines alike …{end}
             </span>
           );

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
@@ -17,30 +18,30 @@ export function OverwrittenValueList(): ReactElement | null {
   if (list.length === 0) return null;
   return (
     <section aria-label="You replaced">
-      <h2 className={styles.title}>
-        You replaced <span className={styles.note}>values that others had set meanwhile; yours stand.</span>
+      <h2 className="mb-2">
+        You replaced <span className="note">values that others had set meanwhile; yours stand.</span>
       </h2>
-      <ul className={styles.list}>
+      <ul className="panel">
         {list.map((one) => (
-          <li key={one.id} className={styles.item} data-overwritten={one.id}>
-            <div className={styles.body}>
-              <p className={styles.line}>
+          <li key={one.id} className={cx('flex items-start gap-3 p-3-4', styles.item)} data-overwritten={one.id}>
+            <div className="stack grow gap-2px min-w-0">
+              <p className="row wrap gap-2">
                 <strong>
                   {fieldLabel(one.field)}: {fieldValueLabel(one.field, one.theirs, fieldNames)} →{' '}
                   {fieldValueLabel(one.field, one.mine, fieldNames)}
                 </strong>
-                <time className={styles.note} dateTime={one.at}>
+                <time className="note" dateTime={one.at}>
                   <RelativeTime at={one.at} />
                 </time>
               </p>
               {one.madeAt ? (
-                <p className={styles.note}>
+                <p className="note">
                   {one.by ?? 'Somebody'} had set it to {fieldValueLabel(one.field, one.theirs, fieldNames)},{' '}
                   <TimeAgo at={one.madeAt} />
                 </p>
               ) : null}
               {one.title ? (
-                <p className={styles.touched}>
+                <p className={cx('flex wrap gap-2 soft', styles.touched)}>
                   {one.model === 'card' ? (
                     <button type="button" onClick={() => openCard(one.key)}>
                       {one.title}
@@ -51,7 +52,7 @@ export function OverwrittenValueList(): ReactElement | null {
                 </p>
               ) : null}
             </div>
-            <div className={styles.choices}>
+            <div className={cx('flex wrap justify-end rigid gap-1', styles.choices)}>
               <Button
                 text={`Put back ${fieldValueLabel(one.field, one.theirs, fieldNames)}`}
                 small

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
@@ -15,28 +16,28 @@ export function PutAwayCardList(): ReactElement | null {
   if (list.length === 0) return null;
   return (
     <section aria-label="Removed meanwhile">
-      <h2 className={styles.title}>
+      <h2 className="mb-2">
         Removed meanwhile{' '}
-        <span className={styles.note}>by others while your changes waited. Restoring a card keeps your changes.</span>
+        <span className="note">by others while your changes waited. Restoring a card keeps your changes.</span>
       </h2>
-      <ul className={styles.list}>
+      <ul className="panel">
         {list.map((one) => (
-          <li key={one.id} className={styles.item}>
-            <div className={styles.body}>
-              <p className={styles.line}>
+          <li key={one.id} className={cx('flex items-start gap-3 p-3-4', styles.item)}>
+            <div className="stack grow gap-2px min-w-0">
+              <p className="row wrap gap-2">
                 <strong dir="auto">“{one.title ?? 'A card'}”</strong>{' '}
                 <span>
                   was {one.state}
                   {one.by ? ` by ${one.by}` : ''}
                 </span>
-                {one.madeAt ? <TimeAgo className={styles.note} at={one.madeAt} /> : null}
+                {one.madeAt ? <TimeAgo className="note" at={one.madeAt} /> : null}
               </p>
-              <p className={styles.note}>
+              <p className="note">
                 You did: {one.labels.join(', ')}.
                 {one.canRestore ? '' : ' Its deck was deleted too: move it to another deck.'}
               </p>
             </div>
-            <div className={styles.choices}>
+            <div className={cx('flex wrap justify-end rigid gap-1', styles.choices)}>
               {one.canRestore ? (
                 <Button text="Restore the card" small onClick={() => run(call('outbox/restore', { id: one.id }))} />
               ) : (

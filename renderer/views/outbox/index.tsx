@@ -20,6 +20,7 @@ import {
 import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
@@ -98,7 +99,7 @@ function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolea
     isOffline ? call('sync/offline', { offline: false }) : call('outbox/pause', { paused: !paused });
   const sending = isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending';
   return (
-    <div className={styles.tools}>
+    <div className="flex gap-2">
       <Button
         icon={paused ? Play : Pause}
         tip={sending}
@@ -131,10 +132,10 @@ function OperationList({ title, operations, all }: OperationListProps): ReactEle
   if (operations.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className={styles.title}>
-        {title} <span className={styles.note}>{operations.length}</span>
+      <h2 className="mb-2">
+        {title} <span className="note">{operations.length}</span>
       </h2>
-      <ol className={styles.list}>
+      <ol className="panel">
         {operations.map((operation) => (
           <ItemBoundary key={operation.id} item="This change" text={operation.label} as="li">
             <OperationItem operation={operation} all={all} />
@@ -172,19 +173,23 @@ function OperationItem({ operation, all }: OperationItemProps): ReactElement {
   const title = createdRowTitle(operation);
   const touched = operation.touches.filter(({ title }) => title);
   return (
-    <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
-      <span className={styles.icon}>
+    <li
+      className={cx('flex items-start gap-3 p-3-4', styles.item)}
+      data-state={operation.state}
+      data-operation-id={operation.id}
+    >
+      <span className={cx('inline-flex faint', styles.icon)}>
         {needsPersonDecision(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
       </span>
-      <div className={styles.body}>
-        <p className={styles.line}>
+      <div className="stack grow gap-2px min-w-0">
+        <p className="row wrap gap-2">
           <strong>{operation.label}</strong>
           <Chip tone={tones[operation.state]}>{operationStateLabel(operation)}</Chip>
-          <TimeAgo className={styles.note} at={operation.at} />
-          {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
+          <TimeAgo className="note" at={operation.at} />
+          {operation.tries > 1 ? <span className="note">{operation.tries} tries</span> : null}
         </p>
         {title || touched.length > 0 ? (
-          <p className={styles.touched}>
+          <p className={cx('flex wrap gap-2 soft', styles.touched)}>
             {title ? <span dir="auto">“{title}”</span> : null}
             {touched.map(({ model, id, title }) =>
               model === 'card' ? (
@@ -197,14 +202,14 @@ function OperationItem({ operation, all }: OperationItemProps): ReactElement {
             )}
           </p>
         ) : null}
-        <div className={styles.why}>
-          <p className={needsPersonDecision(operation) ? undefined : styles.note}>
+        <div className={cx('flex wrap items-baseline', styles.why)}>
+          <p className={needsPersonDecision(operation) ? undefined : 'note'}>
             {unfinishedOperationReason(operation, all, sync)}
           </p>
           <OperationDetails operation={operation} />
         </div>
       </div>
-      <div className={styles.choices}>
+      <div className={cx('flex wrap justify-end rigid gap-1', styles.choices)}>
         {outboxChoicesFor(operation, all).map((choice) => (
           <Button
             text={choice.label}

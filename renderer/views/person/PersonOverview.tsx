@@ -16,6 +16,7 @@ import {
 } from '../../model/open-threads.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
+import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './person.module.css';
 import { type PersonCardList, recentlyFinishedPeriodDays, usePersonPageLists } from './person-lists.ts';
@@ -50,7 +51,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
         rows={rows}
         commonOwnerId={userId}
       >
-        <div className={styles.overview}>
+        <div className={cx('grid items-start gap-5', styles.overview)}>
           {renderSection(lists.hand, 'The Hand is empty.', '', {
             detail: (
               <a href={formatRoute({ view: 'hand', id: isMe ? null : userId })}>
@@ -58,7 +59,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               </a>
             ),
           })}
-          <div className={styles.stack}>
+          <div className={cx('stack gap-5 min-w-0', styles.stack)}>
             {renderSection(
               lists.run,
               runs.length === 0 ? 'No run goes on.' : 'No other open cards in the run.',
@@ -71,12 +72,12 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
             )}
             {renderSection(lists.bookmarks, 'No bookmarks.', 'also in lists before')}
           </div>
-          <div className={styles.stack}>
+          <div className={cx('stack gap-5 min-w-0', styles.stack)}>
             <section aria-labelledby="person-threads">
-              <h2 id="person-threads">
-                Open threads <span className={styles.count}>{threads.length}</span>
+              <h2 id="person-threads" className="flex items-baseline gap-6px mb-2">
+                Open threads <span className="soft text-sm normal">{threads.length}</span>
               </h2>
-              {data && threads.length === 0 ? <p className={styles.hint}>No open threads.</p> : null}
+              {data && threads.length === 0 ? <p className="soft text-sm normal mb-6px">No open threads.</p> : null}
               <ThreadList title={`Waiting for ${isMe ? 'you' : name}`} threads={waiting} isMe={isMe} />
               <ThreadList title={`Started by ${isMe ? 'you' : name}`} threads={started} isMe={isMe} />
               <ThreadList title="Other threads" threads={others} isMe={isMe} />
@@ -114,20 +115,20 @@ function CardSection({ list, emptyText, shownEarlierText, detail, children, note
   const id = `person-${key}`;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>
-        {title} <span className={styles.count}>{cards.length + shownEarlier}</span>
-        {detail ? <span className={styles.detail}>{detail}</span> : null}
+      <h2 id={id} className="flex items-baseline gap-6px mb-2">
+        {title} <span className="soft text-sm normal">{cards.length + shownEarlier}</span>
+        {detail ? <span className="push-end text-sm normal">{detail}</span> : null}
       </h2>
       {children}
       {shownEarlier > 0 ? (
-        <p className={styles.hint}>
+        <p className="soft text-sm normal mb-6px">
           {shownEarlier} {shownEarlier === 1 ? 'is' : 'are'} {shownEarlierText}.
         </p>
       ) : null}
       {cards.length > 0 ? (
         <CardList label={title} cards={cards} {...(note ? { note } : {})} />
       ) : shownEarlier === 0 ? (
-        <p className={styles.hint}>{emptyText}</p>
+        <p className="soft text-sm normal mb-6px">{emptyText}</p>
       ) : null}
     </section>
   );
@@ -144,29 +145,29 @@ function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElement | n
   if (threads.length === 0) return null;
   return (
     <section aria-label={title} className={styles.group}>
-      <h3>
-        {title} <span className={styles.count}>{threads.length}</span>
+      <h3 className="soft text-sm mb-1">
+        {title} <span className="soft text-sm normal">{threads.length}</span>
       </h3>
-      <ul className={styles.threads} aria-label={title}>
+      <ul className="stack gap-2px" aria-label={title}>
         {threads.map(({ thread, card, reason, lastCommentAt }) => (
           <li key={thread.id}>
             <button
               type="button"
-              className={styles.thread}
+              className={cx('grid items-center w-full text-start round-card bg-surface hover-surface', styles.thread)}
               data-opens-card={thread.cardId}
               onClick={() => openCard(thread.cardId)}
             >
               <StatusIcon derivedStatus={card.derivedStatus} />
-              <span className={styles.threadTitle} dir="auto" data-whole="">
+              <span className="truncate medium" dir="auto" data-whole="">
                 {shownTitle(card.title)}
               </span>
               <ThreadKindChip context={thread.context} />
-              <span className={styles.threadNote}>
+              <span className={cx('truncate soft text-sm', styles.threadNote)}>
                 {[threadConcernReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-              <span className={styles.time}>
+              <span className="soft text-sm text-end">
                 <RelativeTime at={lastCommentAt} />
               </span>
             </button>

@@ -43,8 +43,8 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const isEmpty = text.trim() === '';
   const StateIcon = problems.length > 0 ? CircleAlert : CircleCheck;
   return (
-    <section className={styles.panel} aria-label="Query">
-      <div className={styles.editor}>
+    <section className={cx('stack rigid clip panel', styles.panel)} aria-label="Query">
+      <div className={cx('clip', styles.editor)}>
         <QueryEditor
           handle={editor}
           text={text}
@@ -59,25 +59,32 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
       </div>
       <div id={problemsId}>
         {problems.length > 0 ? (
-          <ol className={styles.problems} aria-label="Problems">
+          <ol className={cx('rigid scroll border-top bg-inset p-1', styles.problems)} aria-label="Problems">
             {problems.map((problem) => (
               <li key={`${problem.from} ${problem.code} ${problem.message}`}>
                 <button
                   type="button"
-                  className={styles.problem}
+                  className={cx('grid w-full text-sm text-start round p-1-2 hover-fill', styles.problem)}
                   onClick={() => editor.current?.select(problem.from, problem.to)}
                 >
-                  <span className={styles.line}>Line {lineAt(text, problem.from)}</span>
-                  <span className={styles.message}>{problem.message}</span>
-                  {problem.hint ? <span className={styles.hint}>{problem.hint}</span> : null}
+                  <span className="faint figures">Line {lineAt(text, problem.from)}</span>
+                  <span className="danger">{problem.message}</span>
+                  {problem.hint ? <span className={cx('clamp soft', styles.hint)}>{problem.hint}</span> : null}
                 </button>
               </li>
             ))}
           </ol>
         ) : null}
       </div>
-      <div className={styles.foot}>
-        <span className={cx(styles.state, problems.length > 0 && styles.wrong)} role="status">
+      <div className={cx('row wrap rigid gap-1 border-top', styles.foot)}>
+        <span
+          className={cx(
+            'inline-row gap-6px min-w-0 truncate soft text-sm',
+            styles.state,
+            problems.length > 0 && styles.wrong,
+          )}
+          role="status"
+        >
           {isEmpty ? (
             'Type a query, or start with an example. Ctrl+Space shows suggestions.'
           ) : (

@@ -78,15 +78,15 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
     onLayout({ ...layout, widths: { ...layout.widths, [column.key]: Math.round(withinLimits(width)) } });
   return (
     <div
-      className={styles.table}
+      className={cx('grow min-h-0 relative scroll border-top bg-surface', styles.table)}
       ref={scroller}
       role="table"
       aria-label={`${node.label}: rows`}
       aria-rowcount={keys.length + 1}
       aria-colcount={columns.length}
     >
-      <div role="rowgroup" className={styles.head}>
-        <div role="row" className={styles.row} style={{ gridTemplateColumns: template }} aria-rowindex={1}>
+      <div role="rowgroup" className={cx('border-bottom bg-inset sticky-top', styles.head)}>
+        <div role="row" className={cx('grid', styles.row)} style={{ gridTemplateColumns: template }} aria-rowindex={1}>
           {columns.map((column) => (
             <HeadCell
               key={column.key}
@@ -103,7 +103,7 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
           ))}
         </div>
       </div>
-      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className={cx('relative', styles.body)} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, key }) => {
           const rowKey = keys[index] as string;
           return (
@@ -160,16 +160,25 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
     onResized(width + widthChangePx);
   };
   return (
-    <div role="columnheader" aria-sort={sorted} className={cx(styles.headCell, isNumeric(column) && styles.numeric)}>
-      <button type="button" className={styles.sort} title={column.key} onClick={onSort}>
-        <span className={styles.text}>{column.label}</span>
+    <div
+      role="columnheader"
+      aria-sort={sorted}
+      className={cx('flex min-w-0 relative h-8', isNumeric(column) && styles.numeric)}
+    >
+      <button
+        type="button"
+        className={cx('row grow gap-1 min-w-0 soft text-sm medium text-start px-3 hover-plain', styles.sort)}
+        title={column.key}
+        onClick={onSort}
+      >
+        <span className="truncate">{column.label}</span>
         {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
         {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
       </button>
       <div
         role="separator"
         tabIndex={0}
-        className={styles.edge}
+        className={cx('absolute', styles.edge)}
         aria-orientation="vertical"
         aria-label={`Width of ${column.label}`}
         aria-valuenow={Math.round(width)}
@@ -211,7 +220,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
   return (
     <div
       role="row"
-      className={styles.row}
+      className={cx('grid', styles.row)}
       aria-rowindex={index + 2}
       data-row={rowKey}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
@@ -223,7 +232,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
           <div
             role="cell"
             key={column.key}
-            className={cx(styles.cell, numeric && styles.numeric)}
+            className={cx('row gap-6px min-w-0 px-3', numeric && styles.numeric)}
             title={titleOf(cell)}
           >
             <CellView cell={cell} link={at === 0 ? { model: node.model, id: rowKey } : null} />
@@ -266,7 +275,10 @@ function CellView({ cell, link }: { cell: FormattedCell; link: RowRef | null }):
       {cell.kind === 'priority' && !cell.note ? (
         <PriorityIcon priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />
       ) : null}
-      <span className={cx(styles.text, cell.kind === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
+      <span
+        className={cx('truncate', cell.kind === 'code' && 'soft text-sm mono', cell.note && styles.unknown)}
+        dir="auto"
+      >
         {cell.parts.map((part, index) => {
           const target = part.model && part.id ? { model: part.model, id: part.id } : link;
           return (

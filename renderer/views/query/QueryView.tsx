@@ -7,6 +7,7 @@ import { errorText, failureOf } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views/saved-views.ts';
@@ -116,7 +117,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   return (
     <>
       <ViewHeader icon={<Braces size={16} aria-hidden />} title={name ?? 'Query board'}>
-        <div className={styles.tools} role="toolbar" aria-label="View">
+        <div className={cx('row gap-1', styles.tools)} role="toolbar" aria-label="View">
           <Button
             text="Query"
             icon={open ? ChevronDown : ChevronRight}
@@ -155,14 +156,18 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         </div>
       ) : null}
       {text.trim() === '' ? (
-        <section className={styles.examples} aria-label="Examples">
-          <h2>Begin with one of these</h2>
-          <ul>
+        <section className={cx('grow min-h-0 scroll', styles.examples)} aria-label="Examples">
+          <h2 className="soft medium mb-3">Begin with one of these</h2>
+          <ul className={cx('grid gap-10px', styles.list)}>
             {examples.map((example) => (
               <li key={example.name}>
-                <button type="button" className={styles.example} onClick={() => update(example.board)}>
-                  <span className={styles.exampleName}>{example.name}</span>
-                  <span className={styles.exampleAbout}>{example.about}</span>
+                <button
+                  type="button"
+                  className={cx('stack gap-1 w-full h-full text-start panel', styles.example)}
+                  onClick={() => update(example.board)}
+                >
+                  <span className="plain medium">{example.name}</span>
+                  <span className="soft text-sm">{example.about}</span>
                 </button>
               </li>
             ))}
@@ -178,7 +183,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           onChange={(next) => onChange({ ...next, text })}
         />
       ) : (
-        <div className={styles.rest} />
+        <div className="grow min-h-0" />
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoardSettings } from '../../workbench/saved-views/saved-views.ts';
@@ -45,8 +46,8 @@ type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 function ResultBar(props: { count: number; noun: string; isOld: boolean; children: ReactNode }): ReactElement {
   const { count, noun, isOld, children } = props;
   return (
-    <div className={styles.bar}>
-      <span className={styles.count} role="status">
+    <div className={cx('row rigid gap-2', styles.bar)}>
+      <span className="soft text-sm figures" role="status">
         {`${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`}
         {isOld ? ' · of the last query without errors' : ''}
       </span>
@@ -67,7 +68,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
       </EmptyState>
     );
   return (
-    <section className={styles.result} aria-label="Result">
+    <section className="stack grow min-h-0" aria-label="Result">
       <ResultBar count={count} noun="row" isOld={isOld}>
         {nodes.length > 1 ? (
           <Select<string>
@@ -91,7 +92,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
           onLayout={(next) => onChange({ ...board, table: next })}
         />
       ) : (
-        <div className={styles.rest}>
+        <div className="grow min-h-0">
           <EmptyState title="No rows">
             The query is valid, but no rows match. Matching rows will appear here.
           </EmptyState>

@@ -7,6 +7,7 @@ import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { capacitiesWithFormChanges, changedFormFields } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import styles from '../../ui/forms/form-layout.module.css';
@@ -121,7 +122,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
         <ZonesField {...zones.field} />
         <fieldset className={styles.group}>
           <legend>Capacities in effort</legend>
-          <div className={styles.columns}>
+          <div className={cx('grid items-start gap-3', styles.columns)}>
             {persons.map((person) => (
               <FormField
                 key={person.id}
@@ -135,7 +136,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
             ))}
           </div>
         </fieldset>
-        <p className={styles.hint}>{beastModeExplanation(sprint, config).join(' ')}</p>
+        <p className={cx('note', styles.hint)}>{beastModeExplanation(sprint, config).join(' ')}</p>
       </div>
     </Dialog>
   );

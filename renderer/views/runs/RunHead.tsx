@@ -18,6 +18,7 @@ import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -36,8 +37,8 @@ interface RunHeadProps extends RunProps {
 /** For a board with lanes: it has space for only one line. */
 export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement {
   return (
-    <div className={styles.line}>
-      <div className={styles.grow}>
+    <div className="row gap-6px">
+      <div className="grow min-w-0">
         <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} />
       </div>
       <RunMenu sprint={sprint} config={config} />
@@ -63,40 +64,42 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
   const label = runLabel(sprint, config);
   const subject = useRunForBurnUp(sprint, label);
   return (
-    <div className={styles.head}>
-      <div className={styles.line}>
+    <div className={cx('stack gap-6px', styles.head)}>
+      <div className="row gap-6px">
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
         <BeastModeButton sprint={sprint} config={config} />
-        <span className={styles.dates}>
+        <span className={cx('grow nowrap note', styles.dates)}>
           {dayAndMonthText(from)} – {dayAndMonthText(to)}
         </span>
         <RunMenu sprint={sprint} config={config} />
       </div>
-      <div className={styles.figures}>
+      <div className="row gap-10px min-w-0 nowrap note">
         <WorkdaysLeft sprint={sprint} label={label} />
         {milestone ? (
           <a
-            className={styles.milestone}
+            className="inline-row gap-1 min-w-0 clip soft"
             href={formatRoute({ view: 'milestone', id: milestone.id })}
             title="Cards added to the run get this milestone unless they have one"
             draggable={false}
           >
             <Milestone size={12} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />
-            <span dir="auto">{milestone.name}</span>
+            <span className="truncate" dir="auto">
+              {milestone.name}
+            </span>
           </a>
         ) : null}
       </div>
       <RunCapacityBar sprint={sprint} label={label} />
       <ProgressBar label={`Progress of ${label}`} value={done} startedValue={started} total={total} />
       {total > 0 ? (
-        <div className={styles.numbers}>
+        <div className={cx('row justify-between soft text-sm figures', styles.numbers)}>
           <span>
             {done} of {total} {measure} done
           </span>
           <BurnUpButton subject={subject} points={points} unit={measure} width={110} height={26} />
         </div>
       ) : (
-        <p className={styles.none}>{emptyText}</p>
+        <p className="note">{emptyText}</p>
       )}
     </div>
   );
@@ -127,13 +130,17 @@ function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null
     <Popover
       label="Workdays"
       trigger={
-        <button type="button" className={styles.edit} title="Change the workdays">
+        <button
+          type="button"
+          className={cx('round-sm hover-fill hover-plain', styles.edit)}
+          title="Change the workdays"
+        >
           {text}
           <span className="visually-hidden"> in {label}</span>
         </button>
       }
     >
-      <div className={styles.popover}>
+      <div className={cx('stack gap-2', styles.popover)}>
         <p>The team works on</p>
         <WorkdaysChoice workdays={account.workdays} />
       </div>
@@ -150,7 +157,7 @@ function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
       label="Beast Mode"
       trigger={
         sprint.lockedAt ? (
-          <button type="button" className={styles.beast} title="What Beast Mode means">
+          <button type="button" className="inline-flex round-full" title="What Beast Mode means">
             <Chip tone="warning" icon={<Lock size={11} aria-hidden />}>
               Beast Mode
             </Chip>
@@ -160,7 +167,7 @@ function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
         )
       }
     >
-      <div className={styles.popover}>
+      <div className={cx('stack gap-2', styles.popover)}>
         {beastModeExplanation(sprint, config).map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -24,7 +24,6 @@ import { BacklogPanel } from './backlog/BacklogPanel.tsx';
 import { PlanBanner, PlanningModeButton } from './planning/PlanBanner.tsx';
 import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
 import { CompactRunColumnHead, RunColumnHead } from './RunHead.tsx';
-import styles from './RunsView.module.css';
 
 const maxUpcomingRuns = 6;
 
@@ -114,7 +113,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
             menu: (
               <>
                 <PlanningModeButton />
-                <span className={styles.roomy}>
+                <span className="flex rigid from-760">
                   {choices.past.select}
                   {choices.measure.select}
                   {choices.backlog.select}
@@ -125,7 +124,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                       icon={SlidersHorizontal}
                       label="Past runs, measure and backlog"
                       small
-                      className={styles.tight}
+                      className="below-760"
                     />
                   }
                   entries={() => [

@@ -6,6 +6,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
 import type { Command } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { type QuickFindEntry, useQuickFindGroups } from './use-quick-find-groups.tsx';
@@ -55,8 +56,8 @@ export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label="Find and run">
+        <Dialog.Backdrop className={cx('fixed', styles.backdrop)} />
+        <Dialog.Popup className={cx('floating round-lg fixed', styles.popup)} aria-label="Find and run">
           <List
             label="Find and run"
             shouldFilter={false}
@@ -69,10 +70,10 @@ export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
             }}
             onKeyDownCapture={handleKeyFirst}
           >
-            <div className={styles.inputRow}>
+            <div className={cx('row rigid gap-2 faint border-bottom', styles.inputRow)}>
               <Search size={16} aria-hidden />
               <List.Input
-                className={styles.input}
+                className={cx('grow min-w-0 plain text-lg bare', styles.input)}
                 value={typed}
                 onValueChange={(value) => {
                   isNavigating.current = false;
@@ -81,23 +82,23 @@ export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
                 placeholder="Cards by title, text or $code, decks, people; > for commands"
               />
             </div>
-            <List.List className={styles.list}>
-              {fault ? <p className={styles.empty}>{fault}</p> : null}
-              {isSettled && text && groups.length === 0 ? (
-                <p className={styles.empty}>Nothing matches “{text}”.</p>
-              ) : null}
+            <List.List className="min-h-0 scroll p-2">
+              {fault ? <p className="faint p-4">{fault}</p> : null}
+              {isSettled && text && groups.length === 0 ? <p className="faint p-4">Nothing matches “{text}”.</p> : null}
               {groups.map(({ heading, entries }) => {
                 const items = entries.map((entry) => (
                   <List.Item
                     key={entry.value}
                     value={entry.value}
-                    className={styles.item}
+                    className={cx('row gap-2 round p-1-2', styles.item)}
                     disabled={entry.run === null}
                     onSelect={() => run(entry)}
                   >
                     {entry.icon}
-                    <span className={styles.text}>{entry.text}</span>
-                    {entry.hint === undefined ? null : <span className={styles.hint}>{entry.hint}</span>}
+                    <span className="stack grow min-w-0">{entry.text}</span>
+                    {entry.hint === undefined ? null : (
+                      <span className={cx('inline-row gap-2 min-w-0 clip nowrap note', styles.hint)}>{entry.hint}</span>
+                    )}
                   </List.Item>
                 ));
                 return heading === null ? (

@@ -9,6 +9,7 @@ import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../d
 import { navigate, openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
+import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -136,7 +137,7 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   icon: <StatusIcon derivedStatus={card.derivedStatus} />,
   text: (
     <>
-      <span className={styles.title} dir="auto" data-whole="">
+      <span className="truncate" dir="auto" data-whole="">
         {shownTitle(card.title)}
       </span>
       <Snippet card={card} />
@@ -146,7 +147,7 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
     <>
       {statusGroupAndLabel(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
       {card.deckTitle}
-      {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
+      {card.code ? <code className="mono text-xs">${card.code.replace(/^\$/, '')}</code> : null}
     </>
   ),
 });
@@ -165,14 +166,14 @@ function commandEntry(command: Command): QuickFindEntry {
     value: `command ${command.id}`,
     run: canRunNow === true ? command.run : null,
     icon: (
-      <span className={styles.icon}>
+      <span className={cx('inline-flex faint', styles.icon)}>
         <Icon size={14} aria-hidden />
       </span>
     ),
     text: commandLabel(command),
     hint: (
       <>
-        <span className={styles.why}>{canRunNow === true ? command.group : canRunNow}</span>
+        <span className="truncate">{canRunNow === true ? command.group : canRunNow}</span>
         {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
       </>
     ),
@@ -186,8 +187,16 @@ function Snippet({ card }: { card: CardSearchResult }): ReactElement | null {
   const plain = parts.map(({ text }) => text).join('');
   if (card.title.includes(plain.trim())) return null;
   return (
-    <span className={styles.snippet} dir="auto">
-      {pairWithIndexKeys(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
+    <span className="truncate note" dir="auto">
+      {pairWithIndexKeys(parts).map(([at, part]) =>
+        part.match ? (
+          <mark key={at} className="plain strong bare">
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )}
     </span>
   );
 }

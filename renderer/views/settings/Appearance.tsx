@@ -5,6 +5,7 @@ import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleCardFaceSettings } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import type { CardRow } from '../../model/card-row.ts';
+import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
 import { ChoiceRow, SettingsGroup } from './parts/rows.tsx';
@@ -19,7 +20,7 @@ const previewCards = [
 function Preview({ density }: { density: AppSettings['density'] }): ReactElement {
   const face = useMemo(() => ({ ...sampleCardFaceSettings, density }), [density]);
   return (
-    <div className={styles.preview} aria-hidden>
+    <div className={cx('grid items-start gap-2 bg-sunken p-3-4', styles.preview)} aria-hidden>
       <CardFaceContext value={face}>
         {previewCards.map((card) => (
           <CardFace
@@ -47,7 +48,7 @@ export function AppearanceSection(): ReactElement {
       <ChoiceRow
         label="Status colours"
         about={
-          <span className={styles.dots}>
+          <span className={cx('inline-flex wrap gap-6px', styles.dots)}>
             {statusGroups.slice(0, 9).map((group) => (
               <StatusIcon key={group} group={group} named={false} />
             ))}

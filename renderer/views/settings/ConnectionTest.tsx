@@ -4,6 +4,7 @@ import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { SettingsGroup } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -61,7 +62,7 @@ export function ConnectionTest(): ReactElement {
     <SettingsGroup title="Test the connection" about="Sends a request without a token, as the settings above say.">
       {/* A cancelled test may still run when the next one starts. */}
       <Form
-        className={styles.add}
+        className={cx('row wrap gap-2 p-3-4', styles.add)}
         noValidate
         onSubmit={() => {
           if (!isRunning) void run();
@@ -76,7 +77,7 @@ export function ConnectionTest(): ReactElement {
           onChange={(event) => setTyped(event.target.value)}
         />
         {isRunning ? <Button text="Cancel" onClick={cancel} /> : <Button text="Test the connection" type="submit" />}
-        <p id={id} role="status" className={result?.hasFailed ? styles.fault : styles.about}>
+        <p id={id} role="status" className={result?.hasFailed ? 'danger text-sm' : 'note'}>
           {isRunning ? 'Connecting…' : result?.text}
         </p>
       </Form>

@@ -9,6 +9,7 @@ import { navigate } from '../../data/routes.ts';
 import { timeSinceText, timeUntilText } from '../../sync/sync-labels.ts';
 import { useCurrentTimeMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -95,7 +96,7 @@ export function DiagnosticsSection(): ReactElement {
         <EntryList entries={sync ? syncEntries(sync, now) : []} />
       </SettingsGroup>
       <SettingsGroup title="App">
-        {failure ? <p className={styles.fault}>{errorText(failure)}</p> : null}
+        {failure ? <p className="danger text-sm">{errorText(failure)}</p> : null}
         <EntryList entries={info ? appEntries(info) : []} />
         <SettingsRow
           label="For a bug report"
@@ -145,11 +146,11 @@ function StoredMails(): ReactElement {
 
 function EntryList({ entries }: { entries: Entries }): ReactElement {
   return (
-    <dl className={`${styles.entries} selectable`}>
+    <dl className={cx('selectable', styles.entries)}>
       {entries.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="faint">{name}</dt>
+          <dd className="break-words">{value}</dd>
         </div>
       ))}
     </dl>

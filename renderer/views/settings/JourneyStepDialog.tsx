@@ -10,6 +10,7 @@ import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../.
 import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import styles from '../../ui/forms/form-layout.module.css';
@@ -102,7 +103,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
         >
           <TextArea rows={5} value={content} onChange={(event) => set({ content: event.target.value })} />
         </FormField>
-        <div className={styles.line}>
+        <div className={cx('row wrap', styles.line)}>
           <FormField
             label="Group"
             placeholder="none"
@@ -121,7 +122,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
             />
           ))}
         </div>
-        <div className={styles.line}>
+        <div className={cx('row wrap', styles.line)}>
           <Select<string | null>
             label="Owner"
             prefix="Owner"

@@ -16,7 +16,6 @@ import { JourneyStepDialog } from './JourneyStepDialog.tsx';
 import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 
 export function JourneysSection(): ReactElement {
   const { data } = useLiveQuery(journeyQuery);
@@ -134,7 +133,7 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
       }
       about={details.length > 0 ? details.join(' · ') : undefined}
     >
-      <span className={styles.arrows}>
+      <span className="flex">
         <IconButton icon={ArrowUp} small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()} />
         <IconButton
           icon={ArrowDown}

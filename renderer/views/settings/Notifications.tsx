@@ -66,7 +66,7 @@ export function NotificationsSection(): ReactElement {
         {quietHours.isOn ? (
           <>
             <SettingsRow label="From and to" about="Over midnight where the second time is the earlier one.">
-              <span className={styles.times}>
+              <span className="row gap-2">
                 <TimeField label="Quiet from" value={quietHours.from} onChange={(from) => setHours({ from })} />
                 <span aria-hidden>–</span>
                 <TimeField label="Quiet to" value={quietHours.to} onChange={(to) => setHours({ to })} />

@@ -6,6 +6,7 @@ import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useServiceAdminData } from './administration/administration.ts';
@@ -77,7 +78,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
     onAdded();
   };
   return (
-    <Form className={styles.add} onSubmit={submit}>
+    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
       <InlineField
         label="Short name, as in @name"
         value={name}
@@ -92,7 +93,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
         onChange={setRole}
       />
       <Button text="Add person" type="submit" disabled={short === '' || fault !== null} />
-      <p id={about} className={styles.fault} role="status">
+      <p id={about} className="danger text-sm" role="status">
         {fault}
       </p>
     </Form>

@@ -21,6 +21,7 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
@@ -41,14 +42,14 @@ export function ProjectsSection(): ReactElement {
   const project = projects.find(({ id }) => id === requestedId) ?? projects[0];
   const open = (id: string) => navigate({ view: 'settings', id: 'projects', query: { project: id } }, true);
   return (
-    <div className={styles.sideBySide}>
-      <nav aria-label="Projects" className={styles.choices}>
+    <div className={cx('grid gap-5', styles.sideBySide)}>
+      <nav aria-label="Projects" className={cx('self-start sticky-top', styles.choices)}>
         <ul>
           {projects.map(({ id, name }) => (
             <li key={stableRowKey(id)}>
               <button
                 type="button"
-                className={styles.choice}
+                className={cx('w-full break-words soft text-start round hover-fill', styles.choice)}
                 aria-current={id === project?.id ? 'true' : undefined}
                 onClick={() => open(id)}
               >
@@ -132,9 +133,9 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
         value={project.name}
         onSave={(name) => void act('Rename a project', [actStep('projects/update', { id: project.id, name })])}
       />
-      <h3 className={styles.part}>Spaces</h3>
+      <h3 className={cx('flex items-baseline gap-2 text-sm', styles.part)}>Spaces</h3>
       {spaces.map((space, index) => (
-        <div key={space.id} className={styles.pair}>
+        <div key={space.id} className={cx('row gap-2', styles.pair)}>
           <AutoSaveField
             label={space.icon ? `${space.icon} Space` : 'Space'}
             about={index === 0 ? 'New decks begin here.' : undefined}
@@ -229,8 +230,8 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
   const names = tags.map(({ tag }) => tag);
   return (
     <>
-      <h3 className={styles.part}>
-        Tags <span className={styles.about}>Renaming one renames it in the texts of the project’s cards, too.</span>
+      <h3 className={cx('flex items-baseline gap-2 text-sm', styles.part)}>
+        Tags <span className="note normal">Renaming one renames it in the texts of the project’s cards, too.</span>
       </h3>
       {tags.map((tag) => (
         <TagSettings
@@ -262,7 +263,7 @@ function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
   const set = (label: ActionLabel, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [actStep('projects/updateTag', { id: tag.id, ...change })]);
   return (
-    <div className={styles.pair}>
+    <div className={cx('row gap-2', styles.pair)}>
       <AutoSaveField
         label={
           <Chip color={tag.color} emoji={tag.emoji}>
@@ -287,7 +288,7 @@ function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
         }}
       />
       <input
-        className={styles.emoji}
+        className={cx('text-center', styles.emoji)}
         placeholder="☺︎"
         title="Emoji"
         aria-label={`Emoji of #${tag.tag}`}

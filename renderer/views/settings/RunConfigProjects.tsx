@@ -4,7 +4,6 @@ import { withItemToggled } from '../../model/filters.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { SettingsRow, SwitchRow } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { changeRunConfig, countCardsInRuns } from './run-configs.ts';
 
@@ -60,7 +59,7 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
       />
       {config.isGlobal ? null : (
         <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
-          <span className={styles.days}>
+          <span className="flex wrap gap-3">
             {projects.map((project) => (
               <CheckboxField
                 key={project.id}

@@ -16,7 +16,6 @@ import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, runConfigDeletionEffects } from './run-configs.ts';
@@ -71,7 +70,7 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
         label="Move to the next run"
         about="The cards that move when a run ends. Archived cards and documents stay."
       >
-        <span className={styles.days}>
+        <span className="flex wrap gap-3">
           {moveOnFinishKinds.map((kind) => (
             <CheckboxField
               key={kind}

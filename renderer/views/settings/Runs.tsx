@@ -6,6 +6,7 @@ import { stableRowKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -66,7 +67,7 @@ function NewRunConfig(): ReactElement {
     if (await act('Create a Run Config', [actStep('sprints/createConfig', params)])) setName('');
   };
   return (
-    <Form className={styles.add} onSubmit={submit}>
+    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
       <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}
@@ -75,7 +76,7 @@ function NewRunConfig(): ReactElement {
         value={days}
         onChange={(event) => setDays(event.target.value)}
       />
-      <span className={styles.about}>days from</span>
+      <span className="note">days from</span>
       <div className={styles.day}>
         <DateField
           label="First day of the first run"

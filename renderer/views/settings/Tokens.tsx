@@ -7,6 +7,7 @@ import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay, localEndOfDayTimestamp } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -34,12 +35,13 @@ export function TokensSection(): ReactElement {
         about="Anyone with a token can do what it permits. It is shown only once, after you create it."
       >
         {shown ? (
-          <div className={styles.token}>
+          <div className="p-3-4">
             <Banner
               tone="success"
               action={<Button text="Copy" small onClick={() => copyText(shown, 'Copied the token')} />}
             >
-              Keep it now; it cannot be shown again. <code className="selectable">{shown}</code>
+              Keep it now; it cannot be shown again.{' '}
+              <code className="selectable block mono break-words mt-1">{shown}</code>
             </Banner>
           </div>
         ) : null}
@@ -152,7 +154,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
     onMade(made.token);
   };
   return (
-    <Form className={styles.add} onSubmit={submit}>
+    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
       <InlineField label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
@@ -181,8 +183,8 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
         />
       </div>
       {choosesProjects ? (
-        <fieldset className={styles.projects}>
-          <legend className={styles.about}>Projects it can access. New projects are not added.</legend>
+        <fieldset className={cx('flex wrap', styles.projects)}>
+          <legend className="note">Projects it can access. New projects are not added.</legend>
           {projects.map(({ id, name }) => (
             <CheckboxField
               key={id}

@@ -14,7 +14,6 @@ import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
 
 const change = (updates: AppUpdateSettings) => void changeSettings({ updates });
 
@@ -90,7 +89,7 @@ function UpdateActions({ state }: { state: AppUpdateState }): ReactElement | nul
       return <Button text="Download" onClick={downloadUpdate} />;
     case 'ready':
       return (
-        <span className={styles.times}>
+        <span className="row gap-2">
           {state.onQuit ? (
             <Button text="Not when I quit" onClick={() => installUpdate('later')} />
           ) : (
@@ -117,7 +116,7 @@ function ReleaseNotes({ version, notes }: { version: string; notes: string }): R
   const mentions = useMentionResolver(noTexts, null);
   return (
     <SettingsGroup title={`New in ${version}`}>
-      <div className={styles.notes} dir="auto">
+      <div className="p-3-4" dir="auto">
         <CardText text={notes} mentions={mentions} />
       </div>
     </SettingsGroup>

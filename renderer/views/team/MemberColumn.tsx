@@ -14,6 +14,7 @@ import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { type HandContents, handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
+import { cx } from '../../ui/cx.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
@@ -62,15 +63,28 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   });
   const isOverfull = cards.length > slots;
   return (
-    <section ref={root} className={styles.column} data-zone-key={key} aria-label={name}>
-      <header className={styles.head}>
-        <a className={styles.person} href={formatRoute({ view: 'person', id: userId })} draggable={false}>
+    <section
+      ref={root}
+      className={cx('stack gap-6px h-full round-lg bg-sunken', styles.column)}
+      data-zone-key={key}
+      aria-label={name}
+    >
+      <header className="row gap-2">
+        <a
+          className={cx('row grow gap-7px min-w-0 plain strong', styles.person)}
+          href={formatRoute({ view: 'person', id: userId })}
+          draggable={false}
+        >
           <PersonAvatar id={userId} size={22} />
-          <span className={styles.name} dir="auto">
+          <span className="truncate" dir="auto">
             {isMe ? `${name} (you)` : name}
           </span>
         </a>
-        <a className={styles.taken} href={formatRoute({ view: 'hand', id: isMe ? null : userId })} draggable={false}>
+        <a
+          className={cx('rigid soft text-sm figures', styles.taken)}
+          href={formatRoute({ view: 'hand', id: isMe ? null : userId })}
+          draggable={false}
+        >
           {isOverfull ? `${usedSlotsText(cards.length, slots)}, over-full` : usedSlotsText(cards.length, slots)}
         </a>
       </header>
@@ -82,10 +96,10 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
           color={isOverfull ? 'var(--danger)' : 'var(--accent)'}
         />
       ) : null}
-      <p className={styles.states}>
+      <p className={cx('row wrap soft text-sm', styles.states)}>
         <span>{startedCount === 0 ? 'Nothing started' : `${startedCount} started`}</span>
         {blockOrReviewCounts.map(({ threadKind, count, since }) => (
-          <span key={threadKind} className={styles.state}>
+          <span key={threadKind} className="row gap-1 nowrap">
             <StatusIcon group={statusGroupByThreadKind[threadKind]} named={false} size={12} />
             {count} {blockOrReviewStatusTexts[threadKind]}
             {since ? (
@@ -101,11 +115,11 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         zoneKey={key}
         zoneElement={root}
         isFolded={false}
-        refusalClass={styles.refusal}
-        cautionClass={styles.refusal}
+        refusalClass="danger text-sm"
+        cautionClass="danger text-sm"
       />
       <CardFaceContext.Provider value={face}>
-        <ul ref={list} className={styles.cards} aria-label={name}>
+        <ul ref={list} className={cx('stack grow gap-6px min-h-0 scroll-y', styles.cards)} aria-label={name}>
           {cards.map((card) => (
             <li key={stableRowKey(card.cardId)}>
               <CardItem card={card} subCardCount={0} doneSubCardCount={0} order={order} />
@@ -113,7 +127,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
           ))}
         </ul>
       </CardFaceContext.Provider>
-      {cards.length === 0 ? <p className={styles.nothing}>Empty Hand</p> : null}
+      {cards.length === 0 ? <p className={cx('absolute note text-center', styles.nothing)}>Empty Hand</p> : null}
     </section>
   );
 });

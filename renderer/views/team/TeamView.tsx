@@ -15,6 +15,7 @@ import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -121,16 +122,20 @@ export function TeamView(): ReactElement {
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
             <div
               ref={scroller}
-              className={styles.team}
+              className="grow min-h-0 relative bg scroll-x"
               data-card-list="team"
               role="group"
               aria-label="Hands of the team"
             >
-              <div className={styles.columns} style={{ width: virtualizer.getTotalSize() }}>
+              <div className="h-full relative" style={{ width: virtualizer.getTotalSize() }}>
                 {virtualizer.getVirtualItems().map(({ index, start, size }) => {
                   const member = members[index];
                   return member && (loadedUserIds?.has(member.userId) ?? true) ? (
-                    <div key={member.userId} className={styles.place} style={{ left: start, width: size }}>
+                    <div
+                      key={member.userId}
+                      className={cx('absolute', styles.place)}
+                      style={{ left: start, width: size }}
+                    >
                       <MemberColumn
                         member={member}
                         person={people[member.userId]}

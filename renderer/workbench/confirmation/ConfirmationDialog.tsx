@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import dialog from '../../ui/popups/Dialog.module.css';
@@ -43,23 +44,23 @@ function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmatio
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={dialog.backdrop} />
+        <AlertDialog.Backdrop className={cx('fixed', dialog.backdrop)} />
         <AlertDialog.Popup
-          className={dialog.popup}
+          className={cx('stack gap-3 floating round-lg fixed p-4', dialog.popup)}
           style={{ width: effectTable ? 620 : 440 }}
           // If the action cannot be undone or will be refused, Cancel gets the focus, so that Enter does not confirm.
           initialFocus={undoable && !refusal ? confirm : cancel}
           finalFocus={finalFocus}
         >
-          <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
-          <AlertDialog.Description className={styles.body} render={<div />}>
+          <AlertDialog.Title className="text-lg strong">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="stack gap-3 min-h-0 scroll soft" render={<div />}>
             {refusal ? <Banner tone="danger">{refusal}</Banner> : null}
             {unknown ? <Banner tone="warning">What follows could not be counted. {unknown}</Banner> : null}
             {effects.length > 0 ? (
-              <ul className={styles.list} aria-label="What follows">
+              <ul className={cx('stack plain inset-box p-2-3', styles.list)} aria-label="What follows">
                 {effects.map(({ count, text }) => (
-                  <li key={text}>
-                    <strong className={styles.count}>{count}</strong>
+                  <li key={text} className="grid items-baseline gap-10px">
+                    <strong className="strong figures text-end">{count}</strong>
                     <span>{text.slice(String(count).length)}</span>
                   </li>
                 ))}
@@ -74,7 +75,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmatio
             ) : null}
             {undoable ? null : <p>This cannot be undone.</p>}
           </AlertDialog.Description>
-          <div className={dialog.actions}>
+          <div className="flex justify-end gap-2">
             <AlertDialog.Close ref={cancel} render={<Button text="Cancel" />} />
             <Button
               text={verb}
@@ -93,8 +94,8 @@ function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmatio
 function EffectRows({ table: { caption, columns, rows } }: { table: EffectTable }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section
-    <section className={styles.rows} aria-label={caption} tabIndex={0}>
-      <table>
+    <section className={cx('rigid scroll border round', styles.rows)} aria-label={caption} tabIndex={0}>
+      <table className="table table-head">
         <thead>
           <tr>
             {columns.map((column) => (

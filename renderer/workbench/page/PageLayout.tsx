@@ -20,13 +20,16 @@ export function PageLayout({ title, icon, about, tools, widthPx = 860, onKeyDown
   const page = useRef<HTMLElement>(null);
   useFocusAfterRowRemoval(page);
   return (
-    <section ref={page} className={styles.page} aria-label={title} onKeyDown={onKeyDown}>
+    <section ref={page} className="stack grow min-h-0" aria-label={title} onKeyDown={onKeyDown}>
       <ViewHeader icon={icon} title={title}>
         {tools}
       </ViewHeader>
-      <div className={cx(styles.scroller, 'scrolls')}>
-        <div className={styles.column} style={{ '--column': `${widthPx}px` } as CSSProperties}>
-          {about ? <p className={styles.about}>{about}</p> : null}
+      <div className={cx('grow min-h-0 scroll scrolls', styles.scroller)}>
+        <div
+          className={cx('stack gap-4 w-full', styles.column)}
+          style={{ '--column': `${widthPx}px` } as CSSProperties}
+        >
+          {about ? <p className="soft">{about}</p> : null}
           {children}
         </div>
       </div>

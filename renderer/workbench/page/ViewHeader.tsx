@@ -2,6 +2,7 @@
 import { PanelLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useSidebar } from '../sidebar-state.ts';
 import styles from './ViewHeader.module.css';
 import { useWindowTitle } from './window-title.ts';
@@ -24,19 +25,19 @@ export function ViewHeader({ icon, title, shortTitle, crumb, detail, menu, child
   const crumbText = useRef<HTMLSpanElement>(null);
   useWindowTitle(title, () => crumbText.current?.textContent);
   return (
-    <header className={styles.header}>
+    <header className={cx('row rigid gap-2', styles.header)}>
       {sidebar ? null : (
         <IconButton label="Show the sidebar" shortcut="[" onClick={() => setSidebar(true)}>
           <PanelLeft size={16} aria-hidden />
         </IconButton>
       )}
-      {icon ? <span className={styles.icon}>{icon}</span> : null}
+      {icon ? <span className={cx('inline-flex rigid soft', styles.icon)}>{icon}</span> : null}
       {crumb ? (
-        <span ref={crumbText} className={styles.crumb}>
+        <span ref={crumbText} className={cx('min-w-0 truncate faint', styles.crumb)}>
           {crumb}
         </span>
       ) : null}
-      <h1 className={styles.title} dir="auto" title={title}>
+      <h1 className={cx('truncate text-lg', styles.title)} dir="auto" title={title}>
         {shortTitle ? (
           <>
             <span className={styles.long}>{title}</span>
@@ -46,9 +47,9 @@ export function ViewHeader({ icon, title, shortTitle, crumb, detail, menu, child
           title
         )}
       </h1>
-      {detail ? <span className={styles.detail}>{detail}</span> : null}
+      {detail ? <span className={cx('rigid note figures', styles.detail)}>{detail}</span> : null}
       {menu}
-      <div className={styles.end}>{children}</div>
+      <div className={cx('row gap-1 min-w-0 p-6px', styles.end)}>{children}</div>
     </header>
   );
 }

@@ -1,5 +1,6 @@
 /** Links below the header that switch between the parts of a view, such as a milestone's board and overview. */
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import styles from './ViewTabs.module.css';
 
 interface ViewTabsProps {
@@ -15,10 +16,15 @@ interface ViewTabsProps {
 
 export function ViewTabs({ label, tabs, children }: ViewTabsProps): ReactElement {
   return (
-    <div className={styles.row}>
-      <nav className={styles.tabs} aria-label={label}>
+    <div className={cx('row rigid min-w-0', styles.row)}>
+      <nav className={cx('flex gap-2px scroll-x', styles.tabs)} aria-label={label}>
         {tabs.map((tab) => (
-          <a key={tab.key} href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined} className={styles.tab}>
+          <a
+            key={tab.key}
+            href={tab.href}
+            aria-current={tab.isCurrent ? 'page' : undefined}
+            className={cx('nowrap soft medium round-full', styles.tab)}
+          >
             {tab.label}
           </a>
         ))}

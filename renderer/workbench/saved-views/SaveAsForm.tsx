@@ -1,6 +1,7 @@
 /** The form for the name of a saved view or query; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import styles from './SaveAsForm.module.css';
 
@@ -20,7 +21,7 @@ export function SaveAsForm({ what, validate, name, setName, onSave }: SaveAsForm
     if (canSave) onSave(name.trim());
   };
   return (
-    <div className={styles.save}>
+    <div className={cx('stack gap-10px', styles.save)}>
       <FormField
         label={`Save this ${what} as`}
         hint={hint}

@@ -31,7 +31,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   return (
     <section
       ref={root}
-      className={cx(styles.column, isFolded && styles.folded, lane && styles.cell)}
+      className={cx(
+        'stack rigid min-h-0 w-full h-full relative round-lg bg-sunken',
+        styles.column,
+        isFolded && styles.folded,
+        lane && styles.cell,
+      )}
       data-zone-key={column.key}
       {...name}
     >
@@ -57,10 +62,18 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       />
       {isFolded ? null : (
         <>
-          {contentBelowTitle ? <div className={styles.about}>{contentBelowTitle}</div> : null}
+          {contentBelowTitle ? <div className={cx('rigid', styles.about)}>{contentBelowTitle}</div> : null}
           {isComposerAbove ? composerElement : null}
-          <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
-            <ul className={styles.list} {...name} style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
+          <div
+            ref={scroller}
+            className={cx('grow min-h-0 relative scroll-y', styles.scroller)}
+            tabIndex={ids.length > 0 ? -1 : 0}
+          >
+            <ul
+              className="w-full relative"
+              {...name}
+              style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}
+            >
               {items.map(({ index, start }) => {
                 const key = keys[index];
                 if (key === undefined) return null;
@@ -80,7 +93,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                 );
               })}
             </ul>
-            {ids.length === 0 && !isComposing && !lane ? <p className={styles.nothing}>No cards</p> : null}
+            {ids.length === 0 && !isComposing && !lane ? (
+              <p className={cx('absolute note text-center click-through', styles.nothing)}>No cards</p>
+            ) : null}
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { validHexColor } from '../../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import type { Column } from '../../../model/column.ts';
 import { IconButton } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
 import { useHasPageBeenIdle } from '../../../ui/virtual/scroll-state.ts';
 import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
@@ -31,19 +32,19 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
   const showsTools = useHasPageBeenIdle();
   return (
     <header
-      className={styles.head}
+      className={cx('row rigid gap-7px', styles.head)}
       title={column.detail ?? column.title}
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
       <ColumnHeading column={column} count={count} id={columnTitleId(column)} />
       {effort > 0 && !isFolded ? (
-        <span className={styles.effort} title="Effort of these cards">
+        <span className={cx('rigid figures round-sm bg-hover px-5px', styles.effort)} title="Effort of these cards">
           {effort}
         </span>
       ) : null}
       {showsTools ? (
-        <span className={styles.tools}>
+        <span className={cx('flex justify-end grow', styles.tools)}>
           {isFolded ? null : <ColumnZoneMenu column={column} />}
           <IconButton
             icon={ChevronsLeftRight}
@@ -81,10 +82,10 @@ export function ColumnHeading({ column, count, id, isInButton = false }: ColumnH
   return (
     <>
       <ColumnIcon column={column} />
-      <Title id={id} className={styles.title} dir="auto">
+      <Title id={id} className={cx('min-w-0 truncate', styles.title)} dir="auto">
         {personId && !isInButton ? <PersonLink id={personId}>{text}</PersonLink> : text}
       </Title>
-      <span className={styles.count}>{count}</span>
+      <span className={cx('rigid figures', styles.count)}>{count}</span>
     </>
   );
 }
@@ -94,5 +95,7 @@ function ColumnIcon({ column: { statusGroup, personId, title, color } }: { colum
   if (statusGroup) return <StatusIcon group={statusGroup} named={false} />;
   if (personId) return <PersonAvatar id={personId} size={18} fallbackName={title} />;
   if (!color) return null;
-  return <span className={styles.mark} style={{ '--mark': validHexColor(color) ?? color } as CSSProperties} />;
+  return (
+    <span className={cx('rigid', styles.mark)} style={{ '--mark': validHexColor(color) ?? color } as CSSProperties} />
+  );
 }

@@ -2,6 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { ArrangedLane } from '../../../model/arrange.ts';
+import { cx } from '../../../ui/cx.ts';
 import type { MountedCardLimitByList } from '../../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../../use-board-model.ts';
 import { type ColumnContentRenderer, composerIndexInList } from '../ColumnsLayout.tsx';
@@ -38,11 +39,15 @@ export function Lane(props: LaneProps): ReactElement {
   const { arranged, isFolded, handlers, topPx, heightPx, titleTopPx, maxTitleWidthPx } = props;
   const { lane, count } = arranged;
   return (
-    <section className={styles.lane} aria-label={`Lane ${lane.title}`} style={{ top: topPx, height: heightPx }}>
-      <div className={styles.laneHead} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
+    <section
+      className={cx('absolute', styles.lane)}
+      aria-label={`Lane ${lane.title}`}
+      style={{ top: topPx, height: heightPx }}
+    >
+      <div className={cx('row border-top bg', styles.laneHead)} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
         <button
           type="button"
-          className={styles.laneTitle}
+          className={cx('row gap-7px plain strong round hover-fill h-7', styles.laneTitle)}
           aria-expanded={!isFolded}
           style={{ maxWidth: maxTitleWidthPx }}
           onClick={() => handlers.setFolded(lane.key, !isFolded)}
@@ -68,11 +73,11 @@ function LaneCells(props: LaneProps): ReactNode {
     return (
       <Fragment key={place.key}>
         {columnContent ? (
-          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: columnNoteHeightPx }}>
+          <div className="absolute px-3" style={{ ...box, top: laneTitleHeightPx, height: columnNoteHeightPx }}>
             {columnContent(column, arranged.lane)}
           </div>
         ) : null}
-        <div className={styles.cell} style={{ ...box, top: headHeightPx, height: cellHeightPx }}>
+        <div className={cx('absolute', styles.cell)} style={{ ...box, top: headHeightPx, height: cellHeightPx }}>
           <BoardColumn
             arranged={cell}
             handlers={handlers}

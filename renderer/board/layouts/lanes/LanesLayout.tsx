@@ -8,8 +8,8 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'reac
 import { cardIdsInPxRange } from '../../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
+import { cx } from '../../../ui/cx.ts';
 import { useListVirtualizer } from '../../../ui/virtual/use-list-virtualizer.ts';
-import boardStyles from '../Board.module.css';
 import {
   type ColumnContentRenderer,
   type ColumnsLayoutProps,
@@ -132,7 +132,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   });
 
   const { limits, laneIndexes } = useMountedCells(lanes, folded, { vertical, horizontal });
-  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
+  if (isBare) return <div className="grow min-h-0">{empty}</div>;
   const width = horizontal.getTotalSize();
   return (
     // The focus must reach the scroller, so that keys can scroll it.
@@ -144,7 +144,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
         widthPx={Math.max(width, room)}
         heightPx={columnHeadsHeightPx}
       />
-      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnHeadsHeightPx }}>
+      <div className="relative" style={{ width, height: vertical.getTotalSize() - columnHeadsHeightPx }}>
         {lanes.map((arranged, index) => {
           const item = vertical.measurementsCache[index];
           if (!item || !laneIndexes.has(index)) return null;
@@ -186,7 +186,7 @@ interface LaneColumnHeadsProps {
 function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
   const { columns, items, columnContent, widthPx, heightPx } = props;
   return (
-    <div className={styles.heads} style={{ width: widthPx, height: heightPx }}>
+    <div className={cx('bg sticky-top', styles.heads)} style={{ width: widthPx, height: heightPx }}>
       {items.map((item) => {
         const arranged = columns[item.index];
         if (!arranged) return null;
@@ -194,13 +194,16 @@ function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
         return (
           <div
             key={item.key}
-            className={styles.head}
+            className={cx('row gap-7px absolute px-3', styles.head)}
             style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
             title={column.detail ?? column.title}
           >
             <ColumnHeading column={column} count={ids.length} />
             {columnContent ? (
-              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnNoteHeightPx }}>
+              <div
+                className={cx('absolute', styles.about)}
+                style={{ top: columnHeadHeightPx, height: columnNoteHeightPx }}
+              >
                 {columnContent(column, null)}
               </div>
             ) : null}

@@ -38,7 +38,7 @@ interface TableCellContent {
 
 const emptyCell = (words: string): TableCellContent => ({
   text: (
-    <span className={styles.nothing} role="img" aria-label={words}>
+    <span className={cx('faint', styles.nothing)} role="img" aria-label={words}>
       –
     </span>
   ),
@@ -61,7 +61,7 @@ export function tableCellContentOf(
             <StatusIcon derivedStatus={card.derivedStatus} named={false} />
             {subCardCount > 0 ? (
               <>
-                <span className={styles.ofMany} dir="auto" data-whole="">
+                <span className={cx('truncate', styles.ofMany)} dir="auto" data-whole="">
                   {shownTitle(card.title)}
                 </span>
                 <span className={styles.sub} title="Sub cards done">
@@ -72,7 +72,7 @@ export function tableCellContentOf(
               shownTitle(card.title)
             )}
             {plan ? (
-              <span className={styles.planned}>
+              <span className={cx('inline-flex gap-6px', styles.planned)}>
                 <PlanBadges mark={plan} />
               </span>
             ) : null}

@@ -11,7 +11,6 @@ import type { CardTableSettings, TableColumn } from '../../../model/board-settin
 import { cx } from '../../../ui/cx.ts';
 import { AnchoredPopover } from '../../../ui/popups/Popover.tsx';
 import type { CardChoiceKind } from '../../../workbench/dialog-state.ts';
-import boardStyles from '../Board.module.css';
 import type { BoardLayoutProps } from '../ColumnsLayout.tsx';
 import { rowIdsInPxRange } from '../lasso.ts';
 import { useBoardCardLists } from '../use-board-list.ts';
@@ -105,13 +104,13 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     const end = tableHeadHeightPx + slot * tableRowHeightPx + tableComposerHeightPx;
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
-  if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
+  if (empty && !composing) return <div className="grow min-h-0">{empty}</div>;
   const card = editing ? loaded.rows[editing.cardId] : undefined;
   const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={cx('grow min-h-0 relative scroll border-top bg-surface', styles.scroller)}
       data-card-list={source.key}
       // Sticky cells slow down every frame of scrolling, so titles are sticky only while the table is scrolled to the
       // right.
@@ -124,7 +123,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
         aria-rowcount={ids.length + 1}
         aria-colcount={columns.length}
         aria-multiselectable
-        className={styles.table}
+        className="relative"
         style={{ minWidth: width, height, '--columns': template } as never}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
@@ -132,7 +131,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
         <div
           role="row"
           aria-rowindex={1}
-          className={cx(styles.row, styles.heads)}
+          className={cx('grid border-bottom bg-inset sticky-top', styles.row, styles.heads)}
           style={{ height: tableHeadHeightPx }}
         >
           {columns.map((name) => (
@@ -151,7 +150,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
       </div>
       {composerList && slot >= 0 ? (
         <div
-          className={styles.composer}
+          className={cx('absolute p-1-0', styles.composer)}
           style={{ top: tableHeadHeightPx + slot * tableRowHeightPx, height: tableComposerHeightPx }}
         >
           <NewCardComposer list={composerList} handlers={handlers} />
@@ -160,7 +159,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
       {creatingList && !composerList ? (
         <button
           type="button"
-          className={styles.new}
+          className={cx('row gap-6px w-full soft text-start px-3', styles.new)}
           disabled={disabledReason !== null}
           title={disabledReason ?? undefined}
           onClick={() => handlers.openComposer(creatingList.column.key)}
@@ -210,10 +209,14 @@ function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside can get the focus
     <div
       role="columnheader"
-      className={styles.head}
+      className={cx('row min-w-0', styles.head)}
       aria-sort={ownSort ? (ownSort.descending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" className={styles.sort} onClick={() => onSort(next)}>
+      <button
+        type="button"
+        className={cx('inline-row gap-1 soft text-sm medium round-sm px-2 hover-fill', styles.sort)}
+        onClick={() => onSort(next)}
+      >
         {label}
         {ownSort ? ownSort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
       </button>

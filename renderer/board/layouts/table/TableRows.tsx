@@ -141,7 +141,13 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      className={cx(styles.row, styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
+      className={cx(
+        'grid absolute border-bottom bg-surface hover-surface',
+        styles.row,
+        styles.card,
+        isSelected && styles.selected,
+        isLifted && styles.lifted,
+      )}
       style={{ transform: `translateY(${top}px)` }}
     >
       {names.map((name) => {
@@ -155,7 +161,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
           <div
             key={name}
             role="gridcell"
-            className={cx(styles.cell, styles[name], className, canEdit && styles.editable)}
+            className={cx('min-w-0 truncate px-10px', styles.cell, styles[name], className, canEdit && styles.editable)}
             dir={name === 'title' ? 'auto' : undefined}
             data-whole={name === 'title' ? '' : undefined}
             {...(canEdit

@@ -21,6 +21,7 @@ import { filterPredicate } from '../../../model/filters.ts';
 import { sortCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { loadedCardsWithPlan } from '../../../model/planning/cards-with-plan.ts';
+import { cx } from '../../../ui/cx.ts';
 import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
@@ -97,7 +98,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     });
   }, [ids]);
   return (
-    <aside className={styles.panel} aria-label="Backlog" data-card-list={listKey}>
+    <aside className={cx('stack rigid relative', styles.panel)} aria-label="Backlog" data-card-list={listKey}>
       {error && !data ? (
         <EmptyState title="The backlog could not be read">{errorText(error)}</EmptyState>
       ) : (
@@ -126,9 +127,12 @@ function MilestoneDropTargets(): ReactElement | null {
   const isDragging = useDragState(({ ids }) => ids.size > 0);
   if (!isDragging || activeMilestones.length === 0 || account?.milestonesEnabled === false) return null;
   return (
-    <section className={styles.milestones} aria-label="Plan toward a milestone">
-      <h3>Drop on a milestone</h3>
-      <ul>
+    <section
+      className={cx('stack absolute round-lg bg-surface p-2 border-strong', styles.milestones)}
+      aria-label="Plan toward a milestone"
+    >
+      <h3 className={cx('soft text-sm', styles.title)}>Drop on a milestone</h3>
+      <ul className="min-h-0 scroll">
         {activeMilestones
           .toSorted((a, b) => a.date.localeCompare(b.date))
           .map((milestone) => (
@@ -153,10 +157,16 @@ function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: 
     drop: (cards) => void setCardMilestone(cards, id, name),
   });
   return (
-    <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
+    <li
+      ref={element}
+      className={cx('row gap-6px round h-7 px-6px', styles.target)}
+      data-zone-key={`backlog:milestone:${id}`}
+    >
       <Milestone size={13} aria-hidden style={{ color: `var(--milestone-${color})` }} />
-      <span dir="auto">{name}</span>
-      <span className={styles.day}>{dayAndMonthText(date)}</span>
+      <span className="grow min-w-0 truncate" dir="auto">
+        {name}
+      </span>
+      <span className="note">{dayAndMonthText(date)}</span>
     </li>
   );
 }

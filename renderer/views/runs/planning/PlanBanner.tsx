@@ -8,6 +8,7 @@ import {
 } from '../../../cards/planning/plan-draft.ts';
 import { useUndoOrRedoOfGroup } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
@@ -37,13 +38,15 @@ export function PlanBanner(): ReactElement | null {
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (
-    <section className={styles.banner} aria-label="Planning">
+    <section className={cx('row wrap round bg-accent-soft', styles.banner)} aria-label="Planning">
       <PencilRuler size={15} aria-hidden />
-      <span className={styles.count} role="status">
+      <span className="nowrap strong" role="status">
         Planning: {count === 0 ? 'no changes yet' : `${countWithNoun(count, 'card')} changed`}
       </span>
-      <span className={styles.note}>Runs, owners and places of cards change when you send the plan.</span>
-      <span className={styles.buttons}>
+      <span className="grow min-w-0 soft from-760">
+        Runs, owners and places of cards change when you send the plan.
+      </span>
+      <span className="row push-end gap-1">
         <IconButton
           icon={Undo2}
           label={undo ? `Undo: ${undo.label}` : 'Undo'}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
 import { shownTitle } from '../../../model/card-row.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
+import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import styles from './Planning.module.css';
@@ -43,11 +44,13 @@ export function PlanConflictList({ entries, names, onChoose }: PlanConflictsProp
   if (changed.length === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="plan-conflicts">
-      <h3 id="plan-conflicts">To decide</h3>
+      <h3 id="plan-conflicts" className="mb-1">
+        To decide
+      </h3>
       <ul>
         {changed.map((entry) => (
-          <li key={entry.cardId} className={styles.conflict}>
-            <span>
+          <li key={entry.cardId} className={cx('grid items-center border-bottom p-1-0', styles.conflict)}>
+            <span className="break-words">
               “<bdi>{titleOf(entry)}</bdi>” {entry.conflicts.map((one) => conflictText(one, names)).join('; ')}.
             </span>
             {entry.choice ? (
@@ -76,10 +79,12 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
   );
   return (
     <div className={styles.part}>
-      <h3 id="plan-changes">Changes</h3>
+      <h3 id="plan-changes" className="mb-1">
+        Changes
+      </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section */}
-      <section className={styles.list} aria-labelledby="plan-changes" tabIndex={0}>
-        <table>
+      <section className={cx('scroll', styles.list)} aria-labelledby="plan-changes" tabIndex={0}>
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">Card</th>
@@ -107,7 +112,7 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
                       {titleOf(entry)}
                     </th>
                     <td>{ownerNameOrNobody(assigneeId, names)}</td>
-                    <td className={styles.soft}>{nowText(entry, names)}</td>
+                    <td className="soft">{nowText(entry, names)}</td>
                   </tr>
                 ))}
               </tbody>

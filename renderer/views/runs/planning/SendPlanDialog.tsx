@@ -25,7 +25,6 @@ import { ConfirmDialog, Dialog } from '../../../ui/popups/Dialog.tsx';
 import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
 import { previewEffects } from '../../../workbench/confirmation/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
-import styles from './Planning.module.css';
 import { PlanConflictList, PlannedCardTable } from './PlanParts.tsx';
 import { usePlannedCardRows } from './plan-rows.ts';
 
@@ -146,7 +145,7 @@ export function SendPlanDialog(): ReactElement {
       {sent.length > 0 ? <PlannedCardTable entries={sent} names={names} /> : null}
       {preview?.unknown ? <Banner tone="warning">What follows could not be counted. {preview.unknown}</Banner> : null}
       {preview && preview.effects.length > 0 ? (
-        <ul className={styles.effects} aria-label="What follows">
+        <ul className="inset-box p-2-3 mt-3" aria-label="What follows">
           {preview.effects.map(({ text }) => (
             <li key={text}>{text}</li>
           ))}

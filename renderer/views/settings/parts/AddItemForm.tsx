@@ -1,6 +1,7 @@
 /** A text field with a button that adds an item, such as a tag or a space. */
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { InlineField } from './rows.tsx';
 import styles from './settings.module.css';
@@ -23,11 +24,11 @@ export function AddItemForm({ label, add, check, onAdd }: AddFormProps): ReactEl
     if (text.trim() && !fault && (await onAdd(text.trim()))) setText('');
   };
   return (
-    <Form className={styles.add} onSubmit={submit}>
+    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
       <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
       <Button text={add} type="submit" disabled={!text.trim() || fault !== null} />
       {fault ? (
-        <p id={id} className={styles.fault} role="status">
+        <p id={id} className="danger text-sm" role="status">
           {fault}
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 /** Saves on Enter and when it loses the focus. Escape restores the saved text. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
 import styles from './settings.module.css';
 
 interface SavedFieldProps {
@@ -30,16 +31,16 @@ export function AutoSaveField(props: SavedFieldProps): ReactElement {
     if (typed.trim() !== value) onSave(typed.trim());
   };
   return (
-    <div className={styles.row}>
-      <div className={styles.text}>
+    <div className={cx('row justify-between grow gap-4 min-w-0', styles.row)}>
+      <div className={cx('min-w-0', styles.text)}>
         <label htmlFor={id}>{label}</label>
         {fault || about ? (
-          <p className={fault ? styles.fault : styles.about} id={`${id}-about`} role={fault ? 'alert' : undefined}>
+          <p className={fault ? 'danger text-sm' : 'note'} id={`${id}-about`} role={fault ? 'alert' : undefined}>
             {fault ?? about}
           </p>
         ) : null}
       </div>
-      <div className={styles.control}>
+      <div className={cx('row rigid gap-2', styles.control)}>
         <input
           id={id}
           className={wide ? styles.wide : styles.input}

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Switch } from '../../../ui/forms/CheckboxField.tsx';
 import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
@@ -18,9 +19,9 @@ export function SettingsGroup(props: {
   const { title, name = title, about, children } = props;
   return (
     <section className={styles.group} aria-label={name}>
-      <h2>{title}</h2>
-      {about ? <p className={styles.about}>{about}</p> : null}
-      <div className={styles.rows}>{children}</div>
+      <h2 className="text-lg">{title}</h2>
+      {about ? <p className="note">{about}</p> : null}
+      <div className={cx('panel mt-2', styles.rows)}>{children}</div>
     </section>
   );
 }
@@ -28,12 +29,12 @@ export function SettingsGroup(props: {
 export function SettingsRow(props: { label: ReactNode; about?: ReactNode; children?: ReactNode }): ReactElement {
   const { label, about, children } = props;
   return (
-    <div className={styles.row}>
-      <div className={styles.text}>
+    <div className={cx('row justify-between grow gap-4 min-w-0', styles.row)}>
+      <div className={cx('min-w-0', styles.text)}>
         <p>{label}</p>
-        {about ? <p className={styles.about}>{about}</p> : null}
+        {about ? <p className="note">{about}</p> : null}
       </div>
-      {children ? <div className={styles.control}>{children}</div> : null}
+      {children ? <div className={cx('row rigid gap-2', styles.control)}>{children}</div> : null}
     </div>
   );
 }
@@ -58,14 +59,14 @@ export function SwitchRow({ label, about, ...control }: SwitchRowProps): ReactEl
 export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
   const { id, name, about, children } = props;
   return (
-    <span className={styles.person}>
+    <span className="row gap-2">
       <PersonAvatar id={id} size={28} fallbackName={name} />
       <span>
-        <span className={styles.names}>
+        <span className={cx('flex wrap', styles.names)}>
           {name}
           {children}
         </span>
-        <span className={styles.about}>{about}</span>
+        <span className="note normal">{about}</span>
       </span>
     </span>
   );

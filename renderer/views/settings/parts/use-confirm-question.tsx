@@ -1,5 +1,6 @@
 /** Confirmations of the settings list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
 import { ConfirmDialog } from '../../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
@@ -31,7 +32,7 @@ export function useConfirmationQuestion(): readonly [ReactElement, (question: Co
       onConfirm={() => question?.goOn()}
       onClose={() => setOpen(false)}
     >
-      <ul className={styles.consequences} aria-label="What follows">
+      <ul className={cx('stack gap-2', styles.consequences)} aria-label="What follows">
         {question?.consequences.map((text) => (
           <li key={text}>{text}</li>
         ))}

@@ -11,6 +11,7 @@ import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
 import { cardGapPx, estimatedCardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
+import { cx } from '../../../../renderer/ui/cx.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceSettings } from './data.ts';
 
@@ -26,11 +27,11 @@ export function Columns({
   return (
     <main style={{ height: '100vh', display: 'flex', flexDirection: 'column' }}>
       <div className={boardStyles.board} data-card-list="bench">
-        <div className={boardStyles.columns} style={{ width: data.columns.length * (benchColumnWidthPx + 10) + 24 }}>
+        <div className="h-full relative" style={{ width: data.columns.length * (benchColumnWidthPx + 10) + 24 }}>
           {data.columns.map((one, index) => (
             <div
               key={one.column.key}
-              className={boardStyles.place}
+              className={cx('absolute', boardStyles.place)}
               style={{ left: 12 + index * (benchColumnWidthPx + 10), width: benchColumnWidthPx }}
             >
               {column(one)}
@@ -78,15 +79,19 @@ export interface ColumnFrameProps {
 export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElement {
   const { root, scroller, list, cards } = parts;
   return (
-    <section ref={root} className={styles.column} data-zone-key={one.column.key}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{one.column.title}</h2>
-        <span className={styles.count}>{one.ids.length}</span>
+    <section
+      ref={root}
+      className={cx('stack rigid min-h-0 w-full h-full relative round-lg bg-sunken', styles.column)}
+      data-zone-key={one.column.key}
+    >
+      <header className={cx('row rigid gap-7px', styles.head)}>
+        <h2 className={cx('min-w-0 truncate', styles.title)}>{one.column.title}</h2>
+        <span className={cx('rigid figures', styles.count)}>{one.ids.length}</span>
       </header>
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={cx('grow min-h-0 relative scroll-y', styles.scroller)}>
         <ul
           ref={list}
-          className={styles.list}
+          className="w-full relative"
           style={{ paddingTop: cards.paddingAbovePx, paddingBottom: cards.paddingBelowPx }}
         >
           {cards.items.map(({ index }) => {
@@ -112,7 +117,7 @@ export const CardWithoutDrag = memo(function CardWithoutDrag({ id }: { id: strin
   const { card, subCardCount, doneSubCardCount } = useCardWithSubCardCounts(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role
-    <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>
+    <div role="button" tabIndex={-1} data-card-id={id} className={cx('round-card', itemStyles.item)}>
       <CardFace card={card} subCardCount={subCardCount} doneSubCardCount={doneSubCardCount} />
     </div>
   ) : null;
