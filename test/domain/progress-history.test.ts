@@ -109,5 +109,5 @@ test.each([
   };
   const rows = computePastProgress([done], [version], { from, to }, () => true);
   expect(rows.map(({ date }) => date)).toEqual([from, addDays(from, 1), to]);
-  expect(rows.map(({ progress }) => progress.effort.done ?? 0)).toEqual([0, 0, 3]);
+  expect(rows.map(({ progress }) => (progress as { effort: { done?: number } }).effort.done ?? 0)).toEqual([0, 0, 3]);
 });
