@@ -64,7 +64,8 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     <div className="stack gap-2" data-composer="">
       <DraftStoreError error={storeError} />
       <div ref={box} className={cx('scroll round bg-surface border-strong', frame.frame, styles.box)}>
-        {isLoaded ? (
+        {/* A new text has its field at once: keys that come before the draft is read are appended to it. */}
+        {isLoaded || !isEdit ? (
           <MarkdownField
             key={sendCount}
             {...field}
@@ -79,7 +80,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       </div>
       {draft || onCancel ? (
         <div className="row wrap justify-end gap-2">
-          {draft ? <span className={cx('note', frame.kept)}>Saved as a draft</span> : null}
+          {draft && !storeError ? <span className={cx('note', frame.kept)}>Saved as a draft</span> : null}
           {onCancel ? <Button text="Close" small look="quiet" onClick={onCancel} /> : null}
           <Button
             text={sendLabel}

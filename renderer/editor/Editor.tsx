@@ -236,7 +236,10 @@ function attachFilesOf(
 /** In the document, each line end, even CRLF, is one character, so offsets can differ from offsets in the text. */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
-/** Adds no undo step. Changes only the part that differs, so that the cursor does not move in the unchanged parts. */
+/**
+ * Adds no undo step. Changes only the part that differs, so that the cursor does not move in the unchanged parts. In an
+ * empty editor, the cursor goes to the end.
+ */
 function takeOver(view: EditorView, next: Text): void {
   const [before, after] = [view.state.doc.toString(), next.toString()];
   const shorter = Math.min(before.length, after.length);
@@ -246,6 +249,7 @@ function takeOver(view: EditorView, next: Text): void {
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   view.dispatch({
     changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+    ...(before === '' ? { selection: { anchor: after.length } } : {}),
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });
 }

@@ -106,7 +106,7 @@ interface EditedTextProps extends ContentProps {
 function EditedText(props: EditedTextProps): ReactElement {
   const { cardState, isWide, draft, editor, mentions, conflictView } = props;
   const { disabledReason, projectId } = cardState;
-  const { hasDraft, text, conflict } = draft;
+  const { hasDraft, text, conflict, storeError } = draft;
   const onClose = () => props.onEditing(false);
   const [split, setSplit] = useViewState('cardSplit', false);
   const completionData = useAutocompleteData(projectId);
@@ -143,7 +143,9 @@ function EditedText(props: EditedTextProps): ReactElement {
             }}
           />
         ) : null}
-        <span className={cx('note', frame.kept)}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
+        <span className={cx('note', frame.kept)}>
+          {!hasDraft ? 'No changes' : storeError ? null : 'Saved as a draft'}
+        </span>
         <Button text="Discard" small look="quiet" onClick={draft.discard} disabled={!hasDraft} />
         <Button small look="quiet" onClick={onClose}>
           Close <Kbd keys="Esc" />
