@@ -1,5 +1,6 @@
 /** A day without a recorded row has the values of the day before. */
 import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
+import { maxShownDays } from '../../shared/domain/forecast.ts';
 import {
   type LiveProgress,
   type ProgressGroup,
@@ -143,9 +144,7 @@ export function progressChartData(
   };
 }
 
-const maxDays = 400;
-
-/** From `from` to `until`, at most `maxDays`. Days before the first row have no point. */
+/** From `from` to `until`, at most `maxShownDays`. Days before the first row have no point. */
 export function dailyProgressPoints(
   rows: readonly ProgressRow[],
   from: string,
@@ -161,7 +160,7 @@ export function dailyProgressPoints(
   let totals: Totals | null = null;
   const start = first.date < from ? from : first.date;
   // Counts, because the day after 9999-12-31 is no date.
-  const dayCount = Math.min(maxDays, daysBetween(start, until) + 1);
+  const dayCount = Math.min(maxShownDays, daysBetween(start, until) + 1);
   for (let count = 0; count < dayCount; count++) {
     const day = addDays(start, count);
     for (let row = sorted[next]; row && row.date <= day; row = sorted[++next])

@@ -11,6 +11,18 @@ export interface DayRange {
   readonly to: Day;
 }
 
+/** Ten years. A service can send runs of 8,000 years, and charts have a value for each day. */
+export const maxShownDays = 3653;
+
+/** At most `maxShownDays` of the range, with `today` in the middle if it can be. */
+export function shownRange({ from, to }: DayRange, today: Day): DayRange {
+  const excess = daysBetween(from, to) + 1 - maxShownDays;
+  if (excess <= 0) return { from, to };
+  const before = Math.max(0, Math.min(excess, daysBetween(from, today) - Math.floor(maxShownDays / 2)));
+  const start = addDays(from, before);
+  return { from: start, to: addDays(start, maxShownDays - 1) };
+}
+
 export interface AmountOnDay {
   readonly day: Day;
   readonly value: number;

@@ -5,8 +5,10 @@ import {
   forecastByDay,
   forecastMethodText,
   idealProgressByDay,
+  maxShownDays,
   paceOfRun,
   paceRangeOfRuns,
+  shownRange,
   sumOfPaceRanges,
   velocityOfRuns,
 } from '../../shared/domain/forecast.ts';
@@ -153,4 +155,20 @@ test.each([
     from > '9' ? 11 : 0,
   );
   expect(paceOfRun({ id: 'run', from, to, done: 20 }, everyDay)).toBe(2);
+});
+
+// A chart with a value for each day of a run of 8,000 years would stop the window.
+test('of a range of any length at most ten years are shown, today among them', () => {
+  const day = fc.integer({ min: 0, max: 2_932_896 }).map((count) => addDays('1970-01-01', count));
+  const someDay = fc.oneof(day, fc.constantFrom('0001-01-01', '9999-12-31', '2026-11-02'));
+  fc.assert(
+    fc.property(someDay, someDay, someDay, (one, other, today) => {
+      const [from = one, to = one] = [one, other].sort();
+      const shown = shownRange({ from, to }, today);
+      const count = daysBetween(shown.from, shown.to) + 1;
+      expect(count).toBe(Math.min(maxShownDays, daysBetween(from, to) + 1));
+      expect(shown.from >= from && shown.to <= to).toBe(true);
+      if (today >= from && today <= to) expect(shown.from <= today && today <= shown.to).toBe(true);
+    }),
+  );
 });

@@ -43,7 +43,7 @@ function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: strin
 /** The method of the forecast, the velocity, and the number of cards without history. */
 function useMethodText(
   { model, to, endedAt }: RunOrMilestoneForBurnUp,
-  { past, today, cardsWithoutHistory }: BurnUpValues,
+  { past, today, isCut, cardsWithoutHistory }: BurnUpValues,
   unit: string,
   person: string | null,
 ): string {
@@ -68,6 +68,7 @@ function useMethodText(
       ? []
       : [`The history of ${cardsWithoutHistory} of them is not readable here: they count as they are now.`]),
     'Shaded days are no workdays.',
+    ...(isCut ? ['Only ten years of these days are shown.'] : []),
   ].join(' ');
 }
 

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { addDays } from '../../../shared/domain/calendar.ts';
 import {
   type CompletedRunWork,
   type DayRange,
   paceRangeOfRuns,
+  shownRange,
   sumOfPaceRanges,
 } from '../../../shared/domain/forecast.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -36,6 +38,8 @@ export interface BurnUpValues {
   readonly today: string | null;
   /** The last ones of each Run Config; null until loaded. */
   readonly past: readonly (readonly CompletedRunWork[])[] | null;
+  /** Only a part of the days has rows (`maxShownDays`). */
+  readonly isCut: boolean;
   /** Cards whose history is not readable count with their current values on all past days. */
   readonly cardsWithoutHistory: number;
   readonly error: Error | null;
@@ -47,10 +51,12 @@ export function useBurnUpValues(
   measure: ProgressMeasure,
   userId: string | null | undefined,
 ): BurnUpValues {
-  const { model, id, from, to, endedAt } = subject;
+  const { model, id, endedAt } = subject;
   const workdays = useLookups().account?.workdays;
   const newest = newestProgressDay(useToday());
-  const until = endedAt === null && to < newest ? newest : to;
+  const whole = { from: subject.from, to: endedAt === null && subject.to < newest ? newest : subject.to };
+  const { from, to: until } = shownRange(whole, newest);
+  const to = [addDays(from, -1), subject.to < until ? subject.to : until].sort()[1] ?? until;
   const everybody = useProgress(model, id, endedAt !== null);
   const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
   const { recorded, live, fallbackEffort, error } = userId === undefined ? everybody : person;
@@ -80,6 +86,7 @@ export function useBurnUpValues(
     nonWorkdays,
     today: endedAt === null && newest >= from ? newest : null,
     past,
+    isCut: from !== whole.from || until !== whole.to,
     cardsWithoutHistory: person.cardsWithoutHistory,
     error: error ?? pastError,
   };
