@@ -1,6 +1,7 @@
 /** Uploads the waiting files of the outbox one after another, and attaches each to its card. */
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { oneLineText } from '../../shared/domain/content.ts';
 import type { Clock } from '../client/clock.ts';
 import type { FileToUpload } from '../replica/outbox/uploads.ts';
 import { backoffMs } from '../replica/pull/poll-intervals.ts';
@@ -91,7 +92,7 @@ export class AttachmentUploader {
 
   #actAddFile(cardId: string, name: string, url: string, alsoInTransaction?: () => void): Outcome<string> {
     const params = { cardId, fileData: { fileName: name, url } };
-    const change = { label: `Attach ${name}`.slice(0, 200), steps: [{ action: 'cards/addFile', params }] };
+    const change = { label: oneLineText(`Attach ${name}`, 200), steps: [{ action: 'cards/addFile', params }] };
     const acted = this.#options.replica.act(change, alsoInTransaction);
     return acted.ok ? { ok: true, value: String(acted.value.answers[0]?.id ?? '') } : acted;
   }

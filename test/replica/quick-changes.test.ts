@@ -129,3 +129,39 @@ test('tags, sub cards, zones, capacities, spaces and a Hand keep every quick cha
   const hand = rows().find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']);
   expect(hand.map(({ cardId }) => cardId)).toEqual([two, three, one]);
 });
+
+test('bookmarks that are dragged one after another both stay where they were dropped', async () => {
+  const { userId } = world;
+  const [one, two, three] = [createCard('1'), createCard('2'), createCard('3')];
+  device.actOrThrow(['bookmarks/addCards', { ids: [one, two, three], userId }]);
+  const bookmarks = () =>
+    rows()
+      .find('handCard', { userId }, ['sortIndex'])
+      .map(({ cardId }) => cardId);
+  const seen = { cardIds: bookmarks() };
+  const rest = seen.cardIds.filter((id) => ![one, two, three].includes(id));
+  actOn('bookmarks/setOrders', seen, { cardIds: [...rest, three, one, two], userId });
+  actOn('bookmarks/setOrders', seen, { cardIds: [...rest, two, one, three], userId });
+  expect(bookmarks().filter((id) => !rest.includes(id))).toEqual([three, two, one]);
+  await device.idle();
+  const renamed = [three, two, one].map((id) => device.replica.store.ids.renamed(id));
+  const stored = world.service.engine.rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId);
+  expect(stored.filter((id) => renamed.includes(id as never))).toEqual(renamed);
+});
+
+test('an edited comment keeps the lines that another device changed since the person began', async () => {
+  const cardId = createCard('Card');
+  const content = 'one\n\ntwo\n\nthree';
+  device.actOrThrow(['resolvables/create', { cardId, context: 'comment', content }]);
+  await device.idle();
+  const [entry] = rows().find('resolvableEntry', { cardId: device.replica.store.ids.renamed(cardId) as never });
+  const entryId = entry?.entryId as string;
+  await world.dispatch('resolvables/updateComment', { entryId, content: 'one\n\ntwo\n\nfour' });
+  device.replica.syncNow();
+  await world.clock.advance(120_000);
+  await device.idle();
+  expect(rows().get('resolvableEntry', entryId)?.content).toBe('one\n\ntwo\n\nfour');
+  actOn('resolvables/updateComment', { content }, { entryId, content: 'zero\n\ntwo\n\nthree' });
+  await device.idle();
+  expect(world.service.engine.rows.get('resolvableEntry', entryId)?.content).toBe('zero\n\ntwo\n\nfour');
+});

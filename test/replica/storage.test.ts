@@ -393,6 +393,19 @@ describe('a stored change that cannot be read', () => {
   });
 });
 
+test('a draft whose value has another type is a text again, and the others stay', async () => {
+  for (const key of ['a', 'b'])
+    device.replica.drafts.set({ key, text: `Text ${key}`, base: '', at: `2026-04-0${key}` });
+  await device.close();
+  const file = new Database(path.join(device.directory, 'outbox.sqlite'));
+  file.prepare(`UPDATE draft SET text = CAST('Bytes' AS BLOB), base = 7, at = x'00ff' WHERE key = 'a'`).run();
+  file.close();
+  const { drafts } = world.replica({ directory: device.directory }).replica;
+  expect(drafts.get('b')).toMatchObject({ text: 'Text b' });
+  expect(drafts.get('a')).toMatchObject({ text: 'Bytes', base: '7', at: expect.any(String) });
+  expect(drafts.list()).toHaveLength(2);
+});
+
 test('thousands of waiting changes are listed in time that grows with their number', async () => {
   const cards = device.replica.store.rows.where('card', `"visibility" = 'default' AND "isDoc" IS NOT 1 LIMIT 100`);
   await device.offline();

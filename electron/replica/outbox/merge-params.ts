@@ -71,8 +71,13 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
+const bookmarkOrderAction = 'bookmarks/setOrders';
+const bookmarkOrderOf = (rows: RowStore, { userId }: Params): string[] =>
+  rows.find('handCard', { userId: userId as never }, ['sortIndex']).map(({ cardId }) => cardId);
+
 /** The stored values of the params that are merged; they become the operation's base. */
 export function mergeBaseOfParams(rows: RowStore, action: string, params: Params): MergeBase {
+  if (action === bookmarkOrderAction) return { cardIds: bookmarkOrderOf(rows, params) };
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};
@@ -99,6 +104,13 @@ export function mergeParams(rows: RowStore, action: string, params: Params, base
     if (base.handOrder === undefined || isEqual(base.handOrder, theirs)) return { params, clashes: [] };
     const { cardIds, draggedCardIds } = params as { readonly [name: string]: readonly string[] };
     return { params: { ...params, cardIds: mergeHandOrder(cardIds ?? [], draggedCardIds ?? [], theirs) }, clashes: [] };
+  }
+  if (action === bookmarkOrderAction) {
+    const [seen, theirs] = [base.cardIds as readonly string[] | undefined, bookmarkOrderOf(rows, params)];
+    if (seen === undefined || isEqual(seen, theirs)) return { params, clashes: [] };
+    const top = params.cardIds as readonly string[];
+    const mine = [...top, ...seen.filter((id) => !top.includes(id))];
+    return { params: { ...params, cardIds: mergeList(seen, mine, theirs) }, clashes: [] };
   }
   const target = targetOf(action, params);
   const clashes: MergedParams['clashes'][number][] = [];

@@ -6,19 +6,21 @@
 import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';
 
+/** A value of another type, such as a BLOB in a damaged file, becomes its text. */
+const columns = 'key, CAST(text AS TEXT) AS text, CAST(base AS TEXT) AS base, CAST(at AS TEXT) AS at';
+
 export class StoredDrafts {
   #db: Database;
   constructor(db: Database) {
     this.#db = db;
   }
   list(): StoredDraft[] {
-    return this.#db.prepare('SELECT key, text, base, at FROM durable.draft ORDER BY at').all() as StoredDraft[];
+    return this.#db.prepare(`SELECT ${columns} FROM durable.draft ORDER BY at`).all() as StoredDraft[];
   }
   get(key: string): StoredDraft | null {
     return (
-      (this.#db.prepare('SELECT key, text, base, at FROM durable.draft WHERE key = ?').get(key) as
-        | StoredDraft
-        | undefined) ?? null
+      (this.#db.prepare(`SELECT ${columns} FROM durable.draft WHERE key = ?`).get(key) as StoredDraft | undefined) ??
+      null
     );
   }
   set(draft: StoredDraft): void {

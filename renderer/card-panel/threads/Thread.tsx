@@ -207,12 +207,15 @@ function ThreadComment(props: CommentProps): ReactElement {
   const { entry, answer, mentions, completionData } = props;
   const me = useCurrentUserId();
   const people = usePeople();
-  const [editing, setEditing] = useState(false);
+  /** The text that the person began to edit; null if they do not edit. */
+  const [seen, setSeen] = useState<string | null>(null);
   const disabledReason = useMissingScopeReason('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (content: string) =>
-    (await act('Edit a comment', [actStep('resolvables/updateComment', { entryId: entry.entryId, content })])) !== null;
+    (await act('Edit a comment', [
+      actStep('resolvables/updateComment', { entryId: entry.entryId, content }, { content: seen }),
+    ])) !== null;
   return (
     <li className={cx('grid gap-2', styles.comment)}>
       <PersonAvatar id={entry.authorId} size={22} />
@@ -231,22 +234,22 @@ function ThreadComment(props: CommentProps): ReactElement {
             <span className={cx('flex push-end', styles.commentTools)}>
               <AddReaction {...props} />
               {entry.authorId === me ? (
-                <Button text="Edit" small look="quiet" onClick={() => setEditing(true)} />
+                <Button text="Edit" small look="quiet" onClick={() => setSeen(entry.content)} />
               ) : null}
             </span>
           )}
         </div>
-        {editing ? (
+        {seen !== null ? (
           <CommentComposer
             draftKey={draftKeys.edit(entry.entryId)}
             label="Edit the comment"
             placeholder="Comment"
             completionData={completionData}
-            initialText={mentionIdsToNames(entry.content, people)}
+            initialText={mentionIdsToNames(seen, people)}
             autoFocus
             sendLabel="Save"
             onSend={save}
-            onCancel={() => setEditing(false)}
+            onCancel={() => setSeen(null)}
           />
         ) : (
           <div className="selectable" dir="auto">

@@ -20,7 +20,9 @@ export function stepsToDropInBookmarks(
   const cardIds = idsAfterDrop(bookmarks, index, dragged);
   const leaving = handCardIds.filter((id) => dragged.includes(id));
   return [
-    ...(isSameList(cardIds, bookmarks) ? [] : [actStep('bookmarks/setOrders', { cardIds, userId })]),
+    ...(isSameList(cardIds, bookmarks)
+      ? []
+      : [actStep('bookmarks/setOrders', { cardIds, userId }, { cardIds: bookmarks })]),
     ...(leaving.length > 0 ? [actStep('handQueue/removeCards', { cardIds: leaving, userId })] : []),
   ];
 }
