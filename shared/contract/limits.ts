@@ -33,6 +33,8 @@ export const embeddedServiceLimits = {
   connections: 512,
   /** In one answer, all models together. */
   rows: 500_000,
+  /** Of the rows of one answer as JSON, in characters. */
+  answerLength: 256 * 1024 * 1024,
   /** Selections and conditions in one query, all levels together. */
   selections: 2_000,
   /** Processor time of one query, in milliseconds. Other requests wait meanwhile. */

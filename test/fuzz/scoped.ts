@@ -178,21 +178,22 @@ function removeHidden(
       rows.update('cardHistory', JSON.stringify([cardId, version]), {
         diff: diffWithout(diff as Row, isHidden) as never,
       });
-    if (actor.projects !== 'all') recountProgress(rows);
+    if (actor.projects !== 'all') recountProgress(rows, hidden.get('project'));
     rows.flushText();
   })();
   rows.drainChanges();
 }
 
 /** Progress rows from what the remaining projects have counted, and only on the days on which that changed. */
-function recountProgress(rows: RowStore): void {
+function recountProgress(rows: RowStore, hiddenProjects: ReadonlySet<string> | undefined): void {
   for (const [model, owner] of Object.entries(ownerOf))
     if (/Progress$/.test(model))
       for (const row of rows.find(model as RowModelName, {}) as Row[]) {
         const [ownerId, date] = [row[owner?.[0] ?? ''], row.date as string];
         const parts = rows
           .find('projectProgress', {})
-          .filter((part) => part.model === model && part.ownerId === ownerId && part.date <= date);
+          .filter((part) => part.model === model && part.ownerId === ownerId && part.date <= date)
+          .filter((part) => !hiddenProjects?.has(part.projectId));
         const latest = parts.filter(
           (part) => !parts.some((later) => later.projectId === part.projectId && later.date > part.date),
         );
@@ -222,6 +223,13 @@ function diffWithout(diff: Row, isHidden: (model: string | undefined, id: unknow
   return Object.fromEntries(shown.filter(([, change]) => change !== null));
 }
 
+/** The ids of a list's rows, sorted and filtered by each reference that can be null. */
+const listsByReference = (list: string, model: string): unknown[] =>
+  Object.entries(modelByName(model)?.fields ?? {})
+    .filter(([, type]) => type.kind === 'nullable' && type.of.kind === 'id')
+    .flatMap(([field]) => [{ $order: field }, { [field]: { op: 'neq', value: null } }])
+    .map((query) => ({ [`${list}(${JSON.stringify(query)})`]: [] }));
+
 /** Returns a query for all fields, lists and their numbers of all rows, with each model reached once. */
 function everythingQuery(): unknown {
   const met = new Set<string>(['_root', 'release']);
@@ -240,6 +248,7 @@ function everythingQuery(): unknown {
     const list = listOf(model);
     for (const [name, relation] of Object.entries(modelByName(model)?.relations ?? {})) {
       if (relation.kind !== 'one') list.push(`count:${name}`, `exists:${name}`);
+      if (model === 'account' && relation.kind !== 'one') list.push(...listsByReference(name, relation.model));
       if (relation.kind === 'one') list.push(name);
       else if (met.has(relation.model)) list.push({ [name]: [] });
       else {

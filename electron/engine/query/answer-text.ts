@@ -1,18 +1,19 @@
 /** Joins the rows that `JsonAnswerReader` has read to an answer. */
+import type { QueryTimeLimit } from './statements.ts';
 import type { QueryNodeRows } from './text-run.ts';
 
 type RowsByModel = ReadonlyMap<string, readonly QueryNodeRows[]>;
 
 const rootModel = '_root';
 
-export function answerJsonTextOf(answer: RowsByModel): string {
-  return partsOf(answer).join('');
+export function answerJsonTextOf(answer: RowsByModel, timeLimit: QueryTimeLimit | null): string {
+  return partsOf(answer, timeLimit).join('');
 }
 
 /** In UTF-8, outside Node's shared pool: sending a pooled buffer to another thread copies the whole pool. */
-export function answerJsonBytesOf(answer: RowsByModel): Buffer {
+export function answerJsonBytesOf(answer: RowsByModel, timeLimit: QueryTimeLimit | null): Buffer {
   // Each part separately: joining them first would copy the whole text once more.
-  const parts = partsOf(answer);
+  const parts = partsOf(answer, timeLimit);
   let size = 0;
   for (const part of parts) size += part.length;
   // One byte per UTF-16 unit is enough for ASCII, the usual case; grows for other texts.
@@ -34,13 +35,13 @@ export function answerJsonBytesOf(answer: RowsByModel): Buffer {
 }
 
 /** Each row's text is a part of its own, because joining texts copies them. */
-function partsOf(answer: RowsByModel): string[] {
-  const parts = [`{"_root":${rootOf(answer)}`];
+function partsOf(answer: RowsByModel, timeLimit: QueryTimeLimit | null): string[] {
+  const parts = [`{"_root":${rootOf(answer, timeLimit)}`];
   for (const [model, nodes] of answer) {
     if (model === rootModel) continue;
     parts.push(`,${JSON.stringify(model)}:{`);
     let between = '';
-    eachRow(nodes, (key, open) => {
+    eachRow(nodes, timeLimit, (key, open) => {
       parts.push(`${between}${JSON.stringify(key)}:`, open);
       between = '},';
     });
@@ -50,30 +51,36 @@ function partsOf(answer: RowsByModel): string[] {
   return parts;
 }
 
-function rootOf(answer: RowsByModel): string {
+function rootOf(answer: RowsByModel, timeLimit: QueryTimeLimit | null): string {
   let root = '{';
-  eachRow(answer.get(rootModel) ?? [], (_key, open) => {
+  eachRow(answer.get(rootModel) ?? [], timeLimit, (_key, open) => {
     root = open;
   });
   return `${root}}`;
 }
 
 /** Gives each row's JSON text without the closing brace, merged if several `nodes` have read the same row. */
-function eachRow(nodes: readonly QueryNodeRows[], callback: (key: string, open: string) => void): void {
+function eachRow(
+  nodes: readonly QueryNodeRows[],
+  timeLimit: QueryTimeLimit | null,
+  callback: (key: string, open: string) => void,
+): void {
   const [only] = nodes;
   if (only && nodes.length === 1) {
     for (const [index, key] of only.keys.entries()) callback(key, only.texts[index] as string);
     return;
   }
-  for (const [key, { open }] of mergedRows(nodes)) callback(key, open);
+  for (const [key, { open }] of mergedRows(nodes, timeLimit)) callback(key, open);
 }
 
-function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, RowText> {
+/** Merging parses the texts, so it counts for the time limit. */
+function mergedRows(nodes: readonly QueryNodeRows[], timeLimit: QueryTimeLimit | null): Map<string, RowText> {
   const rows = new Map<string, RowText>();
   for (const { node, keys, texts } of nodes)
     for (const [index, key] of keys.entries()) {
       const next: RowText = { open: texts[index] as string, keys: node.keys };
       const before = rows.get(key);
+      timeLimit?.count(next.open.length);
       rows.set(key, before ? mergedRow(before, next) : next);
     }
   return rows;

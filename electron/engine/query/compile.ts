@@ -16,6 +16,7 @@ import {
   fieldSql,
   fixedRelationConditionSql,
   idColumnOf,
+  isLongText,
   orderSql,
   orderValuesSql,
   type SqlOptions,
@@ -339,9 +340,11 @@ function listSource(
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
+  const read = [...(link.node?.fields ?? []), ...query.order.map(({ field }) => field)];
+  const longTexts = [...new Set(read)].filter((field) => isLongText(model, field));
   const where = andSql([
     on,
-    withinTimeSql(options, 't', tableDefinitionOf(model).key[0] ?? ''),
+    withinTimeSql(options, 't', tableDefinitionOf(model).key[0] ?? '', longTexts),
     fixedRelationConditionSql(relation, 't'),
     visibleCondition,
     condition,

@@ -133,8 +133,8 @@ export function createDatabaseReader(
   };
 
   return {
-    answerText: (query, viewer) => answerJsonTextOf(rowsByModel(query, viewer)),
-    answerBytes: (query, viewer) => answerJsonBytesOf(rowsByModel(query, viewer)),
+    answerText: (query, viewer) => answerJsonTextOf(rowsByModel(query, viewer), timeLimit),
+    answerBytes: (query, viewer) => answerJsonBytesOf(rowsByModel(query, viewer), timeLimit),
     live(query, viewer) {
       const options = sqlOptionsOf(viewer, 'live');
       if (options.readAccess !== 'everything') throw new Error('Answers are kept where nothing is hidden');
@@ -154,15 +154,15 @@ export function createDatabaseReader(
 function registerSqlFunctions(db: Database, timeLimit: QueryTimeLimit | null): void {
   const options = { deterministic: true, directOnly: true };
   // Not deterministic, so that SQLite calls it for each row.
-  db.function('within_time', { directOnly: true }, (_column: unknown) => {
-    timeLimit?.count();
+  db.function('within_time', { directOnly: true }, (_column: unknown, length: unknown) => {
+    timeLimit?.count(Number(length));
     return 1;
   });
   // `contains_folded` reads every text, which takes 0.14 s for 100,000 cards. A trigram index would double the time to
   // write contents, and would not find matches by full case folding (`ss` in `ß`).
   // It counts for itself: where SQLite reads several indexes for one OR, it can test texts before it calls `within_time`.
   db.function('contains_folded', options, (text: unknown, folded: unknown) => {
-    timeLimit?.count();
+    timeLimit?.count(typeof text === 'string' ? text.length : 0);
     return typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0;
   });
   db.function('progress_of_parts', options, (model: unknown, parts: unknown) =>

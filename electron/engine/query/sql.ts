@@ -7,6 +7,7 @@ import {
   isStructuredType,
   type Model,
   modelByName,
+  nonNullableTypeOf,
   type Relation,
 } from '../../../shared/contract/index.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
   QueryCondition,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
+import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import { isReference, shownValueSql } from './shown-values.ts';
 import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
@@ -35,8 +36,19 @@ export interface SqlOptions {
  * The call of `within_time` for each row of `alias`; null without a time limit. SQLite calls a function that names a
  * column for each row, and one without columns for each row of the first table only.
  */
-export const withinTimeSql = ({ hasTimeLimit }: SqlOptions, alias: string, column: string): string | null =>
-  hasTimeLimit ? `within_time(${alias}.${quoteSqlIdentifier(column)})` : null;
+export const withinTimeSql = (
+  { hasTimeLimit }: SqlOptions,
+  alias: string,
+  column: string,
+  longTexts: readonly string[] = [],
+): string | null => {
+  // The length in bytes, which SQLite knows without reading the text.
+  const lengths = longTexts.map((name) => `ifnull(octet_length(${alias}.${quoteSqlIdentifier(name)}), 0)`);
+  return hasTimeLimit ? `within_time(${alias}.${quoteSqlIdentifier(column)}, ${['0', ...lengths].join(' + ')})` : null;
+};
+
+/** The service sorts texts by their beginning: comparing long equal beginnings is a step that cannot be stopped. */
+const sortedLength = 1000;
 
 export class StatementDraft implements AliasGenerator {
   readonly options: SqlOptions;
@@ -308,15 +320,19 @@ function relatedIdsSql(
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;
 }
 
+export const isLongText = (model: string, field: string): boolean =>
+  nonNullableTypeOf(fieldTypeOf(modelOf(model), field) ?? { kind: 'boolean' }).kind === 'string';
+
 /**
  * Terms of ORDER BY. Nulls come last in ascending order, and first in descending order. Rows with equal values are
  * sorted by id, ascending.
  */
 export function orderSql(draft: StatementDraft, model: string, alias: string, order: readonly OrderTerm[]): string {
-  const terms = order.map(
-    ({ field, descending }) =>
-      `${fieldSql(draft, model, alias, field)} ${descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST'}`,
-  );
+  const terms = order.map(({ field, descending }) => {
+    const value = fieldSql(draft, model, alias, field);
+    const isCut = draft.options.hasTimeLimit && isLongText(model, field) && !isIndexedColumn(model, field);
+    return `${isCut ? `substr(${value}, 1, ${sortedLength})` : value} ${descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST'}`;
+  });
   const named = new Set(order.map((term) => term.field));
   const ties = tableDefinitionOf(model).key.filter((part) => !named.has(part));
   return [...terms, ...ties.map((part) => `${alias}.${quoteSqlIdentifier(part)}`)].join(', ');

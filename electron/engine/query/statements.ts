@@ -4,6 +4,7 @@ import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import {
   createQueryRefusal,
   createTooCostlyRefusal,
+  createTooLongAnswerRefusal,
   createTooManyRowsRefusal,
 } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
@@ -48,8 +49,9 @@ export class StatementCache {
   }
 }
 
-/** Reading a clock takes longer than testing a row. */
+/** Reading a clock takes longer than testing a row. A row counts once, and again for each thousand characters. */
 const rowsPerCheck = 512;
+const charactersPerRow = 1000;
 
 /**
  * Stops a query that takes too long. SQLite's interrupt is no use: better-sqlite3 runs statements on the thread that
@@ -61,6 +63,7 @@ export class QueryTimeLimit {
   readonly #usedMs: () => number;
   #endMs = Number.POSITIVE_INFINITY;
   #rows = 0;
+  #length = 0;
 
   /** @param usedMs how long the thread has worked */
   constructor(maxMs: number, usedMs: () => number) {
@@ -71,6 +74,7 @@ export class QueryTimeLimit {
   start(): void {
     this.#endMs = this.#usedMs() + this.#maxMs;
     this.reading = '_root';
+    this.#length = 0;
   }
 
   /** @throws Refusal 400 if the query has taken too long */
@@ -78,10 +82,22 @@ export class QueryTimeLimit {
     if (this.#usedMs() > this.#endMs) throw createTooCostlyRefusal(this.#maxMs, this.reading);
   }
 
-  /** Counts a row, or one of several tests of a row. @throws Refusal like `check` */
-  count(): void {
-    this.#rows += 1;
-    if (this.#rows % rowsPerCheck === 0) this.check();
+  /** Counts a row, or one of several tests of a row, which reads texts of `length`. @throws Refusal like `check` */
+  count(length = 0): void {
+    this.#rows += 1 + length / charactersPerRow;
+    if (this.#rows < rowsPerCheck) return;
+    this.#rows = 0;
+    this.check();
+  }
+
+  /** Counts a row of the answer. @throws Refusal 400 if the answer is too long, or has taken too long */
+  countAnswer(row: RawRow): void {
+    let length = 0;
+    for (const value of row) if (typeof value === 'string') length += value.length;
+    this.#length += length;
+    if (this.#length > embeddedServiceLimits.answerLength)
+      throw createTooLongAnswerRefusal(embeddedServiceLimits.answerLength, this.reading);
+    this.count(length);
   }
 }
 
@@ -103,8 +119,18 @@ export class StatementRunner {
   }
 
   all(statement: SqlStatement, values?: Values): RawRow[] {
-    this.#timeLimit?.check();
-    return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
+    const prepared = this.#statements.get(statement.sql);
+    const bound = { ...statement.values, ...this.#viewer, ...values };
+    const limit = this.#timeLimit;
+    if (!limit) return prepared.all(bound) as RawRow[];
+    limit.check();
+    // One by one, so that long rows can be stopped, and do not fill the memory first.
+    const rows: RawRow[] = [];
+    for (const row of prepared.iterate(bound)) {
+      limit.countAnswer(row as RawRow);
+      rows.push(row as RawRow);
+    }
+    return rows;
   }
 
   /** @throws Refusal 400 if the answer has more rows than `embeddedServiceLimits.rows` */

@@ -27,6 +27,16 @@ export function createTooManyRowsRefusal(ceiling: number): Refusal {
   });
 }
 
+/** `reading` is the relation whose rows made the answer longer than `maxLength` characters. */
+export function createTooLongAnswerRefusal(maxLength: number, reading: string): Refusal {
+  return new Refusal(400, {
+    error: 'query_too_costly',
+    message: `The answer would be longer than ${maxLength} characters, with the rows of '${reading}'; use $limit and $offset, or ask for fewer texts`,
+    path: '',
+    hint: { narrow: reading },
+  });
+}
+
 /** `reading` is the relation that the query was reading after `maxMs`. */
 export function createTooCostlyRefusal(maxMs: number, reading: string): Refusal {
   return new Refusal(400, {

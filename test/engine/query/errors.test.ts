@@ -340,6 +340,42 @@ describe('limits', () => {
     }
   });
 
+  // A few huge texts are few rows, but copying, sorting or searching them takes as long as many.
+  test('stops a query of few rows with long texts after its time, and an answer that is too long', () => {
+    const content = 'x'.repeat(300_000);
+    const db = createDatabaseWithRows({
+      account: [{ id: 'account0' }],
+      card: Array.from({ length: 60 }, (_, index) => ({
+        cardId: `card${index}`,
+        accountId: 'account0',
+        deckId: 'deck0',
+        content: `${content}${index}`,
+      })),
+    });
+    let now = 0;
+    const readerWithin = (ms: number) =>
+      createDatabaseReader(db, 'service', undefined, new QueryTimeLimit(ms, () => now++));
+    const whole = (query: object) => ofAccount({ [`cards(${JSON.stringify(query)})`]: ['content'] });
+    const heavy = [
+      whole({}),
+      whole({ $order: 'cardId' }),
+      cards({ $order: 'content' }),
+      cards({ content: { op: 'contains', value: 'z' } }),
+    ];
+    for (const query of heavy) {
+      expect(() => answerOf(readerWithin(1000), query, unrestrictedViewer)).not.toThrow();
+      expect(() => answerOf(readerWithin(3), query, unrestrictedViewer)).toThrow(
+        expect.objectContaining({ body: expect.objectContaining({ error: 'query_too_costly' }) }),
+      );
+    }
+    const many = Array.from({ length: 16 }, (_, at) => ({
+      [`cards({"cardId":{"op":"neq","value":"${at}"}})`]: ['content'],
+    }));
+    expect(() => answerOf(readerWithin(100_000), ofAccount(...many), unrestrictedViewer)).toThrow(
+      /longer than 268435456 characters/,
+    );
+  });
+
   test('refuses what SQLite finds too complex, as a mistake of the query', () => {
     const value = { op: 'contains', value: 'x' };
     const many = Array.from({ length: 300 }, () => ({
