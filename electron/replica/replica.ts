@@ -23,7 +23,6 @@ import type { ServiceClient } from '../client/client.ts';
 import { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
-import { needsPersonDecision } from './outbox/operation.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
@@ -389,7 +388,7 @@ export class Replica {
   }
 
   #changesToDecide(): ChangeAwaitingDecision[] {
-    const changes = this.store.outbox.all.filter(needsPersonDecision);
+    const changes = this.store.outbox.linked('state toDecide');
     const hasFiles = this.uploads.counts().attention > 0;
     const files = hasFiles ? this.#waitingUploads().filter(({ state }) => state === 'rejected') : [];
     return [...changes, ...files];
@@ -468,12 +467,12 @@ export class Replica {
   }
 
   status(): SyncStatus {
-    const unapplied = this.store.outbox.all.filter((operation) => operation.unapplied !== null).length;
+    const unapplied = this.store.outbox.linked('state unapplied').length;
     return syncStatusOf({ sync: this.sync, client: this.client, counts: this.#outboxCounts(), unapplied });
   }
 
   #outboxCounts(): { readonly waiting: number; readonly attention: number } {
-    const changes = outboxCounts(this.store.outbox.all);
+    const changes = outboxCounts(this.store);
     const files = this.uploads.counts();
     return { waiting: changes.waiting + files.waiting, attention: changes.attention + files.attention };
   }

@@ -515,11 +515,14 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   expect(device.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(device.warnings).toEqual([]);
 
-  device.actOrThrow(['decks/create', { title: 'Made here', projectId: rows().find('project', {})[0]?.id }]);
+  const made = device.actOrThrow([
+    'decks/create',
+    { title: 'Made here', projectId: rows().find('project', {})[0]?.id },
+  ]);
   device.replica.store.engine.db.exec(
     `CREATE TEMP TRIGGER noDecks BEFORE INSERT ON deck BEGIN SELECT RAISE(ABORT, 'no more decks'); END`,
   );
-  device.actOrThrow(['cards/update', { id: top, effort: 7 }]);
+  device.actOrThrow(['decks/update', { id: made.id, description: 'Discarded' }]);
   device.replica.discard(device.replica.operations().at(-1)?.id ?? 0);
   expect(device.replica.status()).toMatchObject({ waiting: 2, unapplied: 2 });
   expect(device.warnings).toEqual([expect.stringMatching(/could not be applied.*decks\/create.*SQLITE_CONSTRAINT/)]);

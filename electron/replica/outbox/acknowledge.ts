@@ -34,9 +34,9 @@ export function applyOperationAnswer(
   for (const renaming of renamings) replay.rename(renaming);
   replay.outbox.change(operation, { state: 'acknowledged', failure: null });
   if (renamings.length > 0) {
-    replay.outbox.change(operation, { answer: replay.ids.renamedIn(operation.answer) });
-    replay.renameParams();
-    renameRows(replay, renamings);
+    const renamed = replay.operationsWith(renamings);
+    replay.renameParams(renamed);
+    renameRows(replay, renamings, renamed);
   }
   confirmUnqueriedRows(parts, operation);
   return needsOf(parts, operation, answer);
@@ -70,16 +70,21 @@ function needsOf(
 }
 
 /** Rebases if a poll has already stored one of the rows under its service id. */
-function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement[]): void {
+function renameRows(
+  replay: OperationReplayer,
+  renamings: readonly IdReplacement[],
+  operations: readonly Operation[],
+): void {
   const { rows, images, ids, outbox } = replay;
   // A poll has stored the row under its service id too. The rebase removes the local row and performs the pending
   // operations on the service's row.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModelName, to))) {
-    replay.rebase(() => undefined);
+    const renamedRows = renamings.flatMap(({ model, from, to }) => [rowRef(model, from), rowRef(model, to)]);
+    replay.rebase(() => undefined, [...renamedRows, ...operations.flatMap(({ writes }) => [...writes])]);
     return;
   }
   const locals = new Set(renamings.map(({ from }) => from));
-  const names = new Set(outbox.all.flatMap(({ writes }) => [...writes]));
+  const names = new Set(operations.flatMap(({ writes }) => [...writes]));
   for (const name of names) {
     const { model, key } = parseRowRef(name);
     const row = rows.get(model, key) as AnyRow | undefined;
@@ -95,12 +100,14 @@ function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement
     images.drop(name);
     images.keepFirst(model, newKey, undefined);
   }
-  for (const operation of outbox.all) {
-    operation.effective = ids.renamedIn(operation.effective);
-    operation.names = rowRefsInParams(operation.action, operation.effective);
-    operation.orderedLists = new Set([...operation.orderedLists].map((list) => ids.renamed(list)));
-    if ([...operation.writes].some((name) => localIdsIn(name).length > 0))
-      operation.writes = new Set([...operation.writes].map((name) => ids.renamed(name)));
+  for (const operation of operations) {
+    const effective = ids.renamedIn(operation.effective);
+    outbox.note(operation, {
+      effective,
+      names: rowRefsInParams(operation.action, effective),
+      orderedLists: new Set([...operation.orderedLists].map((list) => ids.renamed(list))),
+      writes: new Set([...operation.writes].map((name) => ids.renamed(name))),
+    });
   }
 }
 
@@ -108,8 +115,11 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
   const { replay, showsOrder } = parts;
   const hidden = [...operation.writes].filter((name) => !isQueryable(parseRowRef(name).model, showsOrder));
   if (hidden.length === 0) return;
-  const others = replay.outbox.all.filter((other) => other !== operation && other.state !== 'acknowledged');
-  if (others.some(({ writes }) => hidden.some((name) => writes.has(name)))) {
+  const isPending = (name: string) =>
+    replay.outbox
+      .linked(`row ${name}`)
+      .some((other) => other !== operation && other.state !== 'acknowledged' && other.writes.has(name));
+  if (hidden.some(isPending)) {
     confirmBelowPending(parts, operation, hidden);
     return;
   }
@@ -133,13 +143,13 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
         row: rows.get(model, key) as AnyRow | undefined,
       };
     });
-    images.restoreAll(rows);
+    images.restore(rows, operation.writes);
     for (const { model, key, row } of after) {
       if (row) rows.put(model, row as never);
       else rows.remove(model, key);
       storeDurably(parts, rowRef(model, key));
     }
-  });
+  }, operation.writes);
 }
 
 /** Also stores a deletion. No query returns the row, so it cannot be read again after the cache is rebuilt. */

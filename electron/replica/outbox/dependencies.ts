@@ -6,6 +6,7 @@ import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef, type TouchedFields } from './operation.ts';
+import { changeNamesOf, type Outbox } from './outbox.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
 /** Stands for all fields of a row, in the footprint of an operation that creates or deletes the row. */
@@ -108,34 +109,42 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
   return earlier.made.some((row) => later.names.has(row));
 }
 
+/** Yields the earlier operations that must be acknowledged first. */
+export function* operationsToWaitFor(outbox: Outbox, operation: Operation): Generator<Operation> {
+  const seen = new Set<Operation>();
+  for (const name of [`batch ${operation.batch}`, ...Object.keys(operation.footprint), ...operation.names])
+    for (const earlier of outbox.linked(`change ${name}`)) {
+      if (earlier.id >= operation.id) break;
+      if (earlier.state === 'acknowledged' || seen.has(earlier)) continue;
+      seen.add(earlier);
+      if (operationDependsOn(operation, earlier)) yield earlier;
+    }
+}
+
 /**
- * Yields the earlier operations that must be acknowledged first. Looks only at operations that share a row or the `act`
- * call, because comparing all pairs takes seconds if thousands wait. Use it only until an operation changes.
+ * Operations that wait for a decision of the person, and those that depend on them. Others on the same list do not wait
+ * for them.
  */
-export function createWaitLookup(all: readonly Operation[]): (operation: Operation) => Iterable<Operation> {
-  const byLink = new Map<string, Operation[]>();
-  const link = (name: string, operation: Operation) => {
-    const linked = byLink.get(name);
-    if (linked?.at(-1) === operation) return;
-    if (linked) linked.push(operation);
-    else byLink.set(name, [operation]);
-  };
-  for (const operation of all) {
-    if (operation.state === 'acknowledged') continue;
-    link(`batch ${operation.batch}`, operation);
-    for (const name of Object.keys(operation.footprint)) link(name, operation);
-    for (const { model, id } of localIdsInAnswer(operation.action, operation.answer))
-      link(rowRef(model, id), operation);
-    for (const name of operation.made) link(name, operation);
-  }
-  return function* (operation) {
-    const seen = new Set<Operation>();
-    for (const name of [`batch ${operation.batch}`, ...Object.keys(operation.footprint), ...operation.names])
-      for (const earlier of byLink.get(name) ?? []) {
+function stuckOperations(outbox: Outbox): ReadonlySet<Operation> {
+  const stuck = new Set(outbox.linked('state toDecide'));
+  for (const earlier of stuck)
+    for (const name of changeNamesOf(earlier))
+      for (const later of [...outbox.linked(`change ${name}`), ...outbox.linked(`row ${name}`)])
+        if (later.id > earlier.id && later.state === 'queued' && operationDependsOn(later, earlier)) stuck.add(later);
+  return stuck;
+}
+
+/** True for an operation that must not be sent before an earlier one on the same list. Use it until one changes. */
+export function createEarlierReorderCheck(outbox: Outbox): (operation: Operation) => boolean {
+  let stuck: ReadonlySet<Operation> | undefined;
+  return (operation) => {
+    for (const list of operation.orderedLists)
+      for (const earlier of outbox.linked(`list ${list}`)) {
         if (earlier.id >= operation.id) break;
-        if (seen.has(earlier)) continue;
-        seen.add(earlier);
-        if (operationDependsOn(operation, earlier)) yield earlier;
+        if (earlier.state === 'acknowledged') continue;
+        stuck ??= stuckOperations(outbox);
+        if (!stuck.has(earlier)) return true;
       }
+    return false;
   };
 }

@@ -3,8 +3,7 @@
  * comment, for example, must not arrive before the first.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import { createWaitLookup } from './dependencies.ts';
-import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
+import { parseRowRef } from './operation.ts';
 
 const containerFields: Readonly<Record<string, string>> = {
   deck: 'deckId',
@@ -27,6 +26,9 @@ export function listsReorderedByAction(rows: RowStore, action: string, writes: I
   return lists;
 }
 
+/** True for the order of creation of a deck's cards. */
+export const isCreationList = (list: string): boolean => list.startsWith('new ');
+
 function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: boolean): string | undefined {
   switch (model) {
     case 'queueEntry':
@@ -46,32 +48,4 @@ function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: bo
     default:
       return undefined;
   }
-}
-
-/**
- * Operations that wait for a decision of the person, and those that depend on them. Others on the same list do not wait
- * for them.
- */
-function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
-  const stuck = new Set<number>();
-  const earlierOf = createWaitLookup(all);
-  for (const operation of all) {
-    const waitsForStuckOperation = () =>
-      operation.state === 'queued' && [...earlierOf(operation)].some((earlier) => stuck.has(earlier.id));
-    if (needsPersonDecision(operation) || waitsForStuckOperation()) stuck.add(operation.id);
-  }
-  return stuck;
-}
-
-/** Operations that wait for the person do not delay others. */
-export function createEarlierReorderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
-  let stuck: ReadonlySet<number> | undefined;
-  return (operation) =>
-    operation.orderedLists.size > 0 &&
-    all.some((earlier) => {
-      if (earlier.id >= operation.id || earlier.state === 'acknowledged') return false;
-      if (![...earlier.orderedLists].some((list) => operation.orderedLists.has(list))) return false;
-      stuck ??= stuckOperationIds(all);
-      return !stuck.has(earlier.id);
-    });
 }

@@ -6,7 +6,7 @@ import { conflictFailure, type Failure, type QueryAnswer, Refusal } from '../../
 import { isRecord, parseJson } from '../../client/json.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
-import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
@@ -261,7 +261,11 @@ export class OptimisticStore {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
       const { key } = parseRowRef(name);
-      return isLocalId(key) && !answered.includes(key) && !this.outbox.all.some((earlier) => earlier.writes.has(name));
+      return (
+        isLocalId(key) &&
+        !answered.includes(key) &&
+        !this.outbox.linked(`row ${name}`).some((earlier) => earlier.writes.has(name))
+      );
     });
   }
 
@@ -319,25 +323,17 @@ export class OptimisticStore {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
       if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));
+    for (const list of read.lists) for (const name of this.#pendingRowsOfList(list)) rows.add(name);
     const decision = decideRebase(
       {
         generation: this.generation,
         appliedStart: this.#appliedStart,
-        images: this.images.keys,
-        pending: this.outbox.all.map((operation) => ({
-          id: operation.id,
-          acknowledgedAt: operation.state === 'acknowledged' ? operation.acknowledgedAt : undefined,
-          touches: new Set([...operation.writes, ...operation.names]),
-          needs: operation.needs ?? [],
-        })),
+        acknowledged: this.outbox
+          .linked('state acknowledged')
+          .map(({ id, acknowledgedAt, needs }) => ({ id, acknowledgedAt, needs: needs ?? [] })),
+        isPending: (name) => this.images.has(name) || this.outbox.linked(`row ${name}`).length > 0,
       },
-      {
-        startedAt: read.startedAt,
-        generation: read.generation,
-        rows,
-        completeModels: new Set(read.lists.map(({ model }) => model)),
-        rowSets: read.rowSets,
-      },
+      { startedAt: read.startedAt, generation: read.generation, rows, rowSets: read.rowSets },
     );
     if (decision.kind === 'discard') return undefined;
     const followUps: FollowUpRowSets = new Set();
@@ -348,19 +344,32 @@ export class OptimisticStore {
     };
     this.#commit(() => {
       if (decision.kind === 'apply') write();
-      else this.#settle(decision.settled, { needs: decision.needs, write });
+      else this.#settle(decision.settled, { needs: decision.needs, write, changed: rows });
     }, 'service');
     this.#appliedStart = read.startedAt;
     return followUps;
   }
 
-  #settle(ids: readonly number[], read?: Pick<SettleOptions, 'needs' | 'write'>): void {
+  /** The rows with pending changes that may belong to a complete list, before these changes or after them. */
+  #pendingRowsOfList({ model, field, values }: CompleteRowList): string[] {
+    const [keyField, ...more] = tableDefinitionOf(model).key;
+    if (field !== undefined && field === keyField && more.length === 0)
+      return values.map((value) => rowRef(model, String(value)));
+    return [...this.images.ofModel(model)].filter((name) => {
+      if (field === undefined) return true;
+      const { key } = parseRowRef(name);
+      const versions = [this.rows.get(model, key), this.images.confirmed(this.rows, model, key)];
+      return versions.some((row) => values.includes((row as AnyRow | undefined)?.[field]));
+    });
+  }
+
+  #settle(ids: readonly number[], read?: Pick<SettleOptions, 'needs' | 'write' | 'changed'>): void {
     settleOperations(this.#replay, { ids, at: this.#isoNow, storedValues: this.storedValues, ...read });
   }
 
   /** Also stores the values of other people that the operation overwrites. Call it before sending. */
   markSending(operation: Operation, known: Operation['known']): void {
-    const base = addOverwritesToMergeBase(operation, this.rows, this.images, this.outbox.all);
+    const base = addOverwritesToMergeBase(operation, this.rows, this.images, this.outbox);
     this.#commit(() =>
       this.outbox.change(operation, {
         ...(base ? { base } : {}),
@@ -419,13 +428,13 @@ export class OptimisticStore {
   /** Removes operations and their effects. Rejects later operations on rows that the removed operations created. */
   discard(ids: ReadonlySet<number>): void {
     this.#commit(() => {
-      const discarded = this.outbox.all.filter(({ id }) => ids.has(id));
+      const discarded = [...ids].flatMap((id) => this.outbox.get(id) ?? []);
       const discardedIds = new Set(discarded.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
       this.outbox.remove(ids);
       for (const operation of this.outbox.all)
         if (localIdsIn(JSON.stringify(operation.params)).some((id) => discardedIds.has(id)))
           this.outbox.change(operation, { state: 'rejected', failure: createdRowDiscarded });
-      this.#replay.rebase(() => undefined);
+      this.#replay.rebase(() => undefined, concernedRows(discarded));
     });
   }
 
@@ -434,26 +443,25 @@ export class OptimisticStore {
    * person retries although others changed the same lines.
    */
   rebaseOnPresentRows(operation: Operation): void {
-    this.#commit(() => {
-      this.images.restoreAll(this.rows);
+    const setBase = () => {
       const base = mergeBaseOfParams(this.rows, operation.action, operation.params);
       this.outbox.change(operation, { base: { ...operation.base, ...base } });
-      this.#replay.rebase(() => undefined);
-    });
+    };
+    this.#commit(() => this.#replay.rebase(setBase, concernedRows([operation])));
   }
 
   /** Queues a refused operation again with other params. The confirmed values become its base. */
   replaceParams(operation: Operation, given: Operation['params']): void {
-    this.#commit(() => {
-      this.images.restoreAll(this.rows);
-      const params = this.ids.renamedIn(given);
+    const params = this.ids.renamedIn(given);
+    const setParams = () => {
       const base = {
         ...mergeBaseOfParams(this.rows, operation.action, params),
         ...seenValuesOfOverwrittenFields(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
-      this.#replay.rebase(() => undefined);
-    });
+    };
+    const changed = [...concernedRows([operation]), ...rowRefsInParams(operation.action, params)];
+    this.#commit(() => this.#replay.rebase(setParams, changed));
   }
 
   /**
@@ -475,7 +483,7 @@ export class OptimisticStore {
         else emptied.add(edit.id);
       }
       this.outbox.remove(emptied);
-      this.#replay.rebase(() => undefined);
+      this.#replay.rebase(() => undefined, concernedRows(edits));
     });
   }
 
@@ -498,6 +506,10 @@ export class OptimisticStore {
     return undefined;
   }
 }
+
+/** As `rowRef(model, key)`. */
+const concernedRows = (operations: readonly Operation[]): string[] =>
+  operations.flatMap(({ writes, names }) => [...writes, ...names]);
 
 const answerLostAtExit: Failure = {
   kind: 'offline',

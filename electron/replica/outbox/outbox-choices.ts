@@ -4,7 +4,6 @@
 import { actionByName, conflictFailure, type Outcome, validateActionParams } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { type Operation, unreadableCode } from './operation.ts';
-import { operationGroupOf } from './operation-groups.ts';
 
 /** Does nothing for an operation that is being sent, was acknowledged, or can never be sent. */
 export function retryOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
@@ -34,7 +33,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
   }
   const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged') return;
-  const group = operationGroupOf(id, store.outbox.all);
+  const group = [...store.outbox.groupOf(id)];
   for (const one of group) store.storeLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
   for (const one of sent) sync.push.addLostRequest(one);

@@ -3,24 +3,21 @@ import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../sha
 import type { ServiceClient } from '../../client/client.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { SyncLoop } from '../sync-loop.ts';
-import { createWaitLookup } from './dependencies.ts';
-import { needsPersonDecision, type Operation, parseRowRef } from './operation.ts';
-import { groupOperationsByChange } from './operation-groups.ts';
+import { operationsToWaitFor } from './dependencies.ts';
+import { parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
-/** Returns the entries of the outbox view: one for each group of operations (operation-groups.ts). */
+/** Returns the entries of the outbox view: one for each group of operations (`Outbox.groups`). */
 export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
-  const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
-  const earlierOf = createWaitLookup(all);
-  return groupOperationsByChange(all).map((group) => {
+  return outbox.groups.map((group) => {
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
       group
-        .flatMap((one) => (one.state === 'acknowledged' ? [] : [...earlierOf(one)]))
+        .flatMap((one) => (one.state === 'acknowledged' ? [] : [...operationsToWaitFor(outbox, one)]))
         .filter(({ id }) => !own.has(id))
         .toSorted((a, b) => a.id - b.id),
     );
@@ -78,10 +75,12 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
   });
 
 /** `waiting`: changes not acknowledged. `attention`: operations that need a decision by the person. */
-export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
-  const waiting = groupOperationsByChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
-  return { waiting, attention: all.filter(needsPersonDecision).length };
-}
+export const outboxCounts = ({
+  outbox,
+}: OptimisticStore): { readonly waiting: number; readonly attention: number } => ({
+  waiting: outbox.waitingCount,
+  attention: outbox.linked('state toDecide').length,
+});
 
 interface StatusParts {
   readonly sync: SyncLoop;

@@ -17,6 +17,7 @@ import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { MergeBase } from './merge-params.ts';
 import { type Operation, rowRef } from './operation.ts';
+import type { Outbox } from './outbox.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
 /**
@@ -65,9 +66,12 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
  */
 export function removeLaterChangesFromMergeBases(
   settled: readonly Operation[],
-  all: readonly Operation[],
+  outbox: Outbox,
 ): { readonly operation: Operation; readonly base: MergeBase }[] {
-  const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seenKey] && !settled.includes(one));
+  const changedRows = new Set(settled.flatMap(({ footprint }) => Object.keys(footprint)));
+  const earlier = new Set([...changedRows].flatMap((name) => outbox.linked(`change ${name}`)));
+  for (const one of settled) earlier.delete(one);
+  const acknowledged = [...earlier].filter((one) => one.state === 'acknowledged' && one.base[seenKey]);
   return acknowledged.flatMap((operation) => {
     const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
@@ -87,7 +91,7 @@ export function addOverwritesToMergeBase(
   operation: Operation,
   rows: RowStore,
   images: BeforeImages,
-  all: readonly Operation[],
+  outbox: Outbox,
 ): MergeBase | undefined {
   const seenValues = operation.base[seenKey] as Readonly<Record<string, Fields>> | undefined;
   if (!seenValues) return undefined;
@@ -96,7 +100,9 @@ export function addOverwritesToMergeBase(
     const row = rowRef(model, key);
     if (!before) return [];
     // If an earlier operation of the person sets a field, the field's value is not a value of others.
-    const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
+    const own = new Set(
+      outbox.linked(`change ${row}`).flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])),
+    );
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
     const changed = fields.flatMap((field) => {

@@ -9,6 +9,7 @@ import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { MergeBase } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
+import type { Outbox } from './outbox.ts';
 import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 
 /** Key in an operation's `base`: its cards that were neither archived nor deleted when the person acted. */
@@ -51,15 +52,11 @@ export const storedCardsPutAwayByOthers = (storedValues: NamedValueStore): reado
 export function storeCardsPutAwayByOthers(
   storedValues: NamedValueStore,
   rows: RowStore,
-  {
-    settled,
-    all,
-    at,
-  }: { readonly settled: readonly Operation[]; readonly all: readonly Operation[]; readonly at: string },
+  { settled, outbox, at }: { readonly settled: readonly Operation[]; readonly outbox: Outbox; readonly at: string },
 ): void {
   const found = settled.flatMap((operation) =>
     ((operation.base[shownKey] ?? []) as string[])
-      .filter((id) => isArchivedOrDeleted(rows.get('card', id)?.visibility) && !isRemovalPending(id, all))
+      .filter((id) => isArchivedOrDeleted(rows.get('card', id)?.visibility) && !isRemovalPending(id, outbox))
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
@@ -101,8 +98,8 @@ export function stepsToRestoreCard(storedValues: NamedValueStore, { id, key }: C
   return [restore, { action: 'cards/update', params: { id: key, ...Object.fromEntries(repeated) } }];
 }
 
-const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
-  all.some(({ footprint }) => {
+const isRemovalPending = (id: string, outbox: Outbox): boolean =>
+  outbox.linked(`change ${rowRef('card', id)}`).some(({ footprint }) => {
     const fields = footprint[rowRef('card', id)] ?? [];
     return fields.includes('visibility') || fields.includes(everyFieldMarker);
   });

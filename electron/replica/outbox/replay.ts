@@ -13,7 +13,7 @@ import { type IdReplacement, idsInParams, LocalIdMap } from '../store/local-ids.
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
-import { listsReorderedByAction } from './list-order-waits.ts';
+import { isCreationList, listsReorderedByAction } from './list-order-waits.ts';
 import { mergeParams } from './merge-params.ts';
 import { isUnreadable, type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
@@ -163,25 +163,27 @@ export class OperationReplayer {
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
     const { params: merged, clashes } = mergeParams(this.rows, operation.action, params, operation.base);
-    operation.effective = merged;
-    operation.names = rowRefsInParams(operation.action, merged);
-    operation.writes = new Set();
-    operation.orderedLists = new Set();
     const reasonBefore = operation.unapplied;
-    operation.unapplied = null;
-    if (isUnreadable(operation)) {
-      operation.unapplied = 'It cannot be read.';
-      return;
-    }
+    this.outbox.note(operation, {
+      effective: merged,
+      names: rowRefsInParams(operation.action, merged),
+      writes: new Set(),
+      orderedLists: new Set(),
+      unapplied: isUnreadable(operation) ? 'It cannot be read.' : null,
+    });
+    if (operation.unapplied !== null) return;
     const [clash] = clashes;
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: textClashFailure(clash.theirs) });
     try {
       const { changes, footprint } = this.performOptimistically(operation.action, merged, this.engineCall(operation));
       this.#noteFootprint(operation, footprint);
-      operation.writes = writtenRowRefs(changes);
-      operation.madeRows = new Map([...operation.madeRows, ...createdRowsStillPresent(this.rows, operation.made)]);
-      operation.orderedLists = listsReorderedByAction(this.rows, operation.action, operation.writes);
+      const writes = writtenRowRefs(changes);
+      this.outbox.note(operation, {
+        writes,
+        madeRows: new Map([...operation.madeRows, ...createdRowsStillPresent(this.rows, operation.made)]),
+        orderedLists: listsReorderedByAction(this.rows, operation.action, writes),
+      });
     } catch (error) {
       // Either the service will certainly refuse the action, or the row that the action creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
@@ -189,7 +191,7 @@ export class OperationReplayer {
       this.images.reload();
       // If the operation was sent before, the service has probably created the existing row for it.
       if (isConstraintError(error) && operation.tries > 0) return;
-      operation.unapplied = (error as Error).message;
+      this.outbox.note(operation, { unapplied: (error as Error).message });
       if (operation.unapplied === reasonBefore) return;
       const { id, action, state } = operation;
       const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
@@ -213,12 +215,41 @@ export class OperationReplayer {
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
-  /** Call it within a transaction. */
-  rebase(work: () => void): void {
-    this.images.restoreAll(this.rows);
+  /**
+   * Call it within a transaction. Only restores the images of `changed` and of the rows that the operations on them
+   * write, and only performs these operations again; all of them without `changed`.
+   * @param changed the rows that `work` writes, as `rowRef(model, key)`
+   * @param performed called after each operation is performed again
+   */
+  rebase(work: () => void, changed?: Iterable<string>, performed?: (operation: Operation) => void): void {
+    const concerned = changed && this.#concernedBy(changed);
+    this.images.restore(this.rows, concerned?.rows);
     work();
     this.rows.flushText();
-    for (const operation of this.outbox.all) this.replay(operation);
+    for (const operation of concerned?.operations ?? this.outbox.all) {
+      if (!this.outbox.get(operation.id)) continue;
+      this.replay(operation);
+      performed?.(operation);
+    }
+  }
+
+  /**
+   * The operations that write or name the rows, those that do so with rows which these operations write, those on the
+   * same lists, and so on. The others stay as they are, so that the answer to one of many changes costs no more than
+   * the answer to one of few.
+   */
+  #concernedBy(changed: Iterable<string>): { rows: ReadonlySet<string>; operations: readonly Operation[] } {
+    const rows = new Set(changed);
+    const operations = new Set<Operation>();
+    const add = (operation: Operation) => {
+      if (operations.has(operation)) return;
+      operations.add(operation);
+      for (const name of operation.writes) rows.add(name);
+      for (const list of operation.orderedLists)
+        if (!isCreationList(list)) for (const other of this.outbox.linked(`list ${list}`)) add(other);
+    };
+    for (const name of rows) for (const operation of this.outbox.linked(`row ${name}`)) add(operation);
+    return { rows, operations: [...operations].toSorted((a, b) => a.id - b.id) };
   }
 
   rename(renaming: IdReplacement): void {
@@ -226,9 +257,14 @@ export class OperationReplayer {
     this.#renamings.push(renaming);
   }
 
+  /** The operations that contain one of the local ids. */
+  operationsWith(renamings: readonly IdReplacement[]): readonly Operation[] {
+    return [...new Set(renamings.flatMap(({ from }) => this.outbox.linked(`localId ${from}`)))];
+  }
+
   /** Replaces local ids in operations and in the keys of drafts by the service's ids. */
-  renameParams(): void {
-    for (const operation of this.outbox.all) {
+  renameParams(operations: readonly Operation[]): void {
+    for (const operation of operations) {
       // In every property: an id that the person removed from a list, for example, is only in `base`.
       const renamed = {
         params: this.ids.renamedIn(operation.params),

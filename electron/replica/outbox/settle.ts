@@ -5,7 +5,7 @@
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
-import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
+import { createdRowsWithoutServiceId, type IdReplacement, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
 import type { NamedValueStore } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
@@ -22,6 +22,8 @@ export interface SettleOptions {
   /** For operations that stay unsettled: the row sets still to be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
   readonly write?: () => void;
+  /** The rows that `write` writes, as `rowRef(model, key)`. */
+  readonly changed?: Iterable<string>;
 }
 
 /** `row` is undefined after a restart, because the values at creation are not stored. */
@@ -37,42 +39,48 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
  */
 export function settleOperations(
   replay: OperationReplayer,
-  { ids, at, storedValues, needs, write }: SettleOptions,
+  { ids, at, storedValues, needs, write, changed = [] }: SettleOptions,
 ): void {
   const { rows, outbox } = replay;
-  const done = outbox.all.filter(({ id }) => ids.includes(id));
+  const done = ids.flatMap((id) => outbox.get(id) ?? []);
   const localRowsOfDone = unpairedRowsOf(replay, done);
+  const changedRows = [...changed, ...done.flatMap(({ writes, made }) => [...writes, ...made])];
   replay.rebase(() => {
     write?.();
     const unknown = new Set<string>();
+    const renamings: IdReplacement[] = [];
     for (const { key, row, ...rest } of localRowsOfDone) {
       const twin = row && findKeyOfServiceRow(rows, { ...rest, row }, replay.ids);
-      if (twin) replay.rename({ model: rest.model, from: key, to: twin });
-      else unknown.add(key);
+      if (!twin) unknown.add(key);
+      else {
+        const renaming = { model: rest.model, from: key, to: twin };
+        replay.rename(renaming);
+        renamings.push(renaming);
+      }
     }
     for (const [id, remaining] of needs ?? []) {
       const operation = outbox.get(id);
       if (operation) outbox.change(operation, { needs: remaining });
     }
-    for (const { operation, base } of removeLaterChangesFromMergeBases(done, outbox.all))
+    for (const { operation, base } of removeLaterChangesFromMergeBases(done, outbox))
       outbox.change(operation, { base });
-    storeCardsPutAwayByOthers(storedValues, rows, { settled: done, all: outbox.all, at });
+    storeCardsPutAwayByOthers(storedValues, rows, { settled: done, outbox, at });
     outbox.remove(new Set(ids));
     if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
-    replay.renameParams();
-  });
+    replay.renameParams(replay.operationsWith(renamings));
+  }, changedRows);
 }
 
 /** Created rows whose service ids are unknown, with their values at creation. */
 function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): LocalRow[] {
-  const { rows, outbox, ids, images } = replay;
+  const { rows, outbox, ids } = replay;
   const createdNames = done.flatMap((createdBy) =>
     [...new Set([...createdBy.writes, ...createdRowsWithoutServiceId(createdBy, ids)])]
       .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
       .map((name) => ({ createdBy, name, ...parseRowRef(name) })),
   );
   const isChangedLater = createdNames.some(({ createdBy, name }) =>
-    outbox.all.some((later) => later.id > createdBy.id && later.writes.has(name)),
+    outbox.linked(`row ${name}`).some((later) => later.id > createdBy.id && later.writes.has(name)),
   );
   const presentUnpairedRows = () =>
     createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
@@ -84,14 +92,17 @@ function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): 
     });
   if (!isChangedLater) return presentUnpairedRows();
   // Later operations changed these rows, so read each one right after the replay of the operation that created it.
-  images.restoreAll(rows);
   const found = new Map<string, LocalRow>();
-  for (const operation of outbox.all) {
-    replay.replay(operation);
-    if (!done.includes(operation)) continue;
-    for (const one of presentUnpairedRows())
-      if (one.createdBy === operation) found.set(one.key, found.get(one.key) ?? one);
-  }
+  const changedRows = createdNames.flatMap(({ createdBy, name }) => [name, ...createdBy.writes]);
+  replay.rebase(
+    () => undefined,
+    changedRows,
+    (operation) => {
+      if (!done.includes(operation)) return;
+      for (const one of presentUnpairedRows())
+        if (one.createdBy === operation) found.set(one.key, found.get(one.key) ?? one);
+    },
+  );
   return [...found.values()];
 }
 

@@ -2,7 +2,7 @@
 import type { ActAnswer, LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import type { RowChange } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { createWaitLookup } from './dependencies.ts';
+import { operationsToWaitFor } from './dependencies.ts';
 import { isUnsent } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
@@ -109,12 +109,14 @@ export class UndoRegistry {
   takeBackUnsent({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
-    const { all } = this.#store.outbox;
-    const operations = all.filter(({ id }) => known.ids.includes(id));
+    const { outbox } = this.#store;
+    const operations = known.ids.flatMap((id) => outbox.get(id) ?? []);
     const areUnsent = operations.length === known.ids.length && operations.every(isUnsent);
-    const earlierOf = createWaitLookup(all);
-    const isBuiltUpon = all.some(
-      (later) => !known.ids.includes(later.id) && [...earlierOf(later)].some((earlier) => operations.includes(earlier)),
+    const isBuiltUpon = outbox.all.some(
+      (later) =>
+        later.id > (known.ids[0] ?? 0) &&
+        !known.ids.includes(later.id) &&
+        [...operationsToWaitFor(outbox, later)].some((earlier) => operations.includes(earlier)),
     );
     if (!areUnsent || isBuiltUpon) return undefined;
     this.#store.discard(new Set(known.ids));

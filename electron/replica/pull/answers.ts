@@ -159,7 +159,9 @@ export interface CompleteRowList {
   readonly model: StoredModelName;
   /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
   readonly condition: string;
+  /** Of the condition. With `field`, the list contains only rows with one of them in this field. */
   readonly values: readonly unknown[];
+  readonly field?: string;
   readonly keys: ReadonlySet<string>;
   /** The treatment of a stored row that is absent from the service's list: delete the row, or request it by its id. */
   readonly absent: 'delete' | 'ask';
@@ -170,7 +172,15 @@ export const completeList = (
   condition: string,
   values: readonly unknown[],
   keys: Iterable<string>,
-): CompleteRowList => ({ model, condition, values, keys: new Set(keys), absent: 'delete' });
+  field?: string,
+): CompleteRowList => ({
+  model,
+  condition,
+  values,
+  keys: new Set(keys),
+  absent: 'delete',
+  ...(field ? { field } : {}),
+});
 
 /** With `absent: 'ask'`, returns row sets that request the rows instead of deleting them. */
 export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowUpRowSets {

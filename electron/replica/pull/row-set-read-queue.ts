@@ -47,7 +47,7 @@ export class RowSetReadQueue {
 
   /** What acknowledged operations need, and the requested row sets; after a refusal, only some of them. */
   next(): string[] {
-    const acknowledged = this.#store.outbox.all.filter(({ state }) => state === 'acknowledged');
+    const acknowledged = this.#store.outbox.linked('state acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.#requested])].slice(
       0,
       this.#maxCount,

@@ -4,8 +4,7 @@
  */
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { requestTimeoutMs, type ServiceClient } from '../../client/client.ts';
-import { createWaitLookup } from '../outbox/dependencies.ts';
-import { createEarlierReorderCheck } from '../outbox/list-order-waits.ts';
+import { createEarlierReorderCheck, operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
@@ -91,15 +90,14 @@ export class Pusher {
   }
 
   nextToSend(): Operation | undefined {
-    const { all } = this.#options.store.outbox;
-    const hasToWait = createEarlierReorderCheck(all);
-    const earlierOf = createWaitLookup(all);
+    const { outbox } = this.#options.store;
+    const hasToWait = createEarlierReorderCheck(outbox);
     const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
-    return all.find(
+    return outbox.all.find(
       (operation) =>
         operation.state === 'queued' &&
         !containsLocalIds(operation.effective) &&
-        isEmpty(earlierOf(operation)) &&
+        isEmpty(operationsToWaitFor(outbox, operation)) &&
         !hasToWait(operation) &&
         waitsUntilMs(operation) === undefined,
     );

@@ -218,22 +218,25 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
         const marks = list.map(() => '?').join(', ');
         const found = idsInAccountList(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
-        lists.push(completeList(model, among, list, found));
+        lists.push(completeList(model, among, list, found, field));
         const idsOf = (of: StoredModelName) => Object.keys(answer[of] ?? {});
         if (inner && haveRelation(answer, model, found, inner.relation))
-          lists.push(completeList(inner.model, `"${inner.field}" IN (${marks})`, list, idsOf(inner.model)));
+          lists.push(
+            completeList(inner.model, `"${inner.field}" IN (${marks})`, list, idsOf(inner.model), inner.field),
+          );
         if (name === 'talk' && answer.resolvableEntryReaction) {
           const below = `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`;
           lists.push(completeList('resolvableEntryReaction', below, list, idsOf('resolvableEntryReaction')));
         }
         if (name === 'card' && withOrders && haveRelation(answer, model, found, 'cardOrders'))
-          lists.push(completeList('cardOrder', `"cardId" IN (${marks})`, list, idsOf('cardOrder')));
+          lists.push(completeList('cardOrder', `"cardId" IN (${marks})`, list, idsOf('cardOrder'), 'cardId'));
       }
       for (const { model, id } of askedRows) {
         if (!Object.hasOwn(askedQuery, rootKeyById(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
         const [keyColumn] = tableDefinitionOf(model).key;
-        if (!exists && model !== 'user' && id) lists.push(completeList(model, `"${keyColumn}" = ?`, [id], []));
+        if (!exists && model !== 'user' && id)
+          lists.push(completeList(model, `"${keyColumn}" = ?`, [id], [], keyColumn));
         if (model === 'resolvableEntry' && (!exists || haveRelation(answer, model, [id], 'reactions'))) {
           const reactionIds = Object.keys(answer.resolvableEntryReaction ?? {});
           lists.push(completeList('resolvableEntryReaction', '"entryId" = ?', [id], reactionIds));

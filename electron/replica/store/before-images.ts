@@ -31,8 +31,12 @@ export class BeforeImages {
     this.#images = new Map(rows.map(({ model, key, image }) => [rowRef(model, key), image]));
   }
 
-  get keys(): ReadonlySet<string> {
-    return new Set(this.#images.keys());
+  has(name: string): boolean {
+    return this.#images.has(name);
+  }
+  /** The rows of a model that have images, as `rowRef(model, key)`. */
+  *ofModel(model: string): Generator<string> {
+    for (const name of this.#images.keys()) if (name.startsWith(`${model}\t`)) yield name;
   }
   get size(): number {
     return this.#images.size;
@@ -61,14 +65,15 @@ export class BeforeImages {
     return image === null ? undefined : (JSON.parse(image) as AnyRow);
   }
 
-  /** Writes every image back into the tables and deletes all images. */
-  restoreAll(rows: RowStore): void {
-    for (const [name, image] of this.#images) {
+  /** Writes the images of these rows back into the tables and deletes the images; all images without `names`. */
+  restore(rows: RowStore, names?: Iterable<string>): void {
+    for (const name of names ?? [...this.#images.keys()]) {
+      const image = this.#images.get(name);
+      if (image === undefined) continue;
       const { model, key } = parseRowRef(name);
       if (image === null) rows.remove(model, key);
       else rows.put(model, JSON.parse(image));
+      this.drop(name);
     }
-    this.#images.clear();
-    this.#db.prepare('DELETE FROM "replica.image"').run();
   }
 }

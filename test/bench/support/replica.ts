@@ -17,8 +17,11 @@ export interface BenchReplica {
   readonly replica: Replica;
   readonly service: Service;
   readonly userId: string;
-  /** Totals so far: number of requests, characters sent (`asked`) and characters received (`answered`). */
-  readonly traffic: { requests: number; asked: number; answered: number };
+  /**
+   * Totals so far: number of requests, characters sent (`asked`) and received (`answered`), and the service's own
+   * processor time.
+   */
+  readonly traffic: { requests: number; asked: number; answered: number; servedMs: number };
   /** Advances the clock. Timers do not fire, so the caller must wake the sync loop. */
   advanceClock(ms: number): void;
   /** If false, all requests fail. */
@@ -45,7 +48,7 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
   const { userId, token } = createPersonToken(service);
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
-  const traffic = { requests: 0, asked: 0, answered: 0 };
+  const traffic = { requests: 0, asked: 0, answered: 0, servedMs: 0 };
   const opened = openReplica({
     directory,
     baseUrl: 'http://localhost',
@@ -54,8 +57,11 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
     async send(request) {
       if (!bench.connected) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } });
       const body = await request.clone().text();
+      const began = process.threadCpuUsage();
       const response = await service.handle(request, { ip: '127.0.0.1' });
       const text = await response.text();
+      const { user, system } = process.threadCpuUsage(began);
+      traffic.servedMs += (user + system) / 1000;
       traffic.requests += 1;
       traffic.asked += body.length;
       traffic.answered += text.length;
