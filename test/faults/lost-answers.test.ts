@@ -163,6 +163,38 @@ describe('events around a sending', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
+  test.each(['dropBefore', 'dropAfter'] as const)(
+    'cards made offline after one lost in %s go on, and all stand in the order of their making',
+    async (fault) => {
+      await startWorld();
+      await device.offline();
+      const made = Array.from({ length: 8 }, (_, index) => `Made offline ${index}`);
+      for (const content of made) device.actOrThrow(['cards/create', { content, deckId: deck() }]);
+      failOnce('cards/create', fault);
+      device.replica.sync.refresh();
+      await device.idle();
+      await world.clock.advance(5_000);
+      await device.idle();
+      expect(device.replica.operations()).toMatchObject(fault === 'dropAfter' ? [] : [{ state: 'uncertain' }]);
+      const onService = () => world.service.engine.rows.where('card', `"content" LIKE 'Made offline %'`);
+      expect(onService()).toHaveLength(fault === 'dropAfter' ? 8 : 7);
+      for (let minute = 0; minute < 2; minute += 1) {
+        await world.clock.advance(60_000);
+        await device.idle();
+      }
+      expect(device.replica.operations()).toEqual([]);
+      expect(onService()).toHaveLength(8);
+      const position = (cardId: string) =>
+        world.service.engine.rows.find('cardOrder', { context: 'deck', cardId })[0]?.sortValue;
+      const order = onService().toSorted((a, b) => {
+        const [before = '~', after = '~'] = [position(a.cardId), position(b.cardId)];
+        return before === after ? Number(a.accountSeq) - Number(b.accountSeq) : before < after ? -1 : 1;
+      });
+      expect(order.map(({ content }) => content)).toEqual(made);
+      expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+    },
+  );
+
   test('a request that arrives late, after a search without result, is not carried out twice', async () => {
     await startWorld();
     const direct = device.network.send;

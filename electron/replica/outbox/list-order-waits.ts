@@ -26,6 +26,13 @@ export function listsReorderedByAction(rows: RowStore, action: string, writes: I
   return lists;
 }
 
+/** Ids of the cards that an operation created and that the service has not shown yet. */
+export const newCardIdsOf = (rows: RowStore, writes: Iterable<string>): string[] =>
+  [...writes].map(parseRowRef).flatMap(({ model, key }) => {
+    const card = model === 'card' ? rows.get('card', key) : undefined;
+    return card?.accountSeq === null ? [key] : [];
+  });
+
 /** True for the order of creation of a deck's cards. */
 export const isCreationList = (list: string): boolean => list.startsWith('new ');
 

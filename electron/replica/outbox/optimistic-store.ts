@@ -12,7 +12,7 @@ import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnsw
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
-import { listsReorderedByAction } from './list-order-waits.ts';
+import { isCreationList, listsReorderedByAction, newCardIdsOf } from './list-order-waits.ts';
 import { mergeBaseOfParams, mergeParams } from './merge-params.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { addOverwritesToMergeBase, seenValuesOfOverwrittenFields, storeOverwrites } from './overwrites.ts';
@@ -405,7 +405,9 @@ export class OptimisticStore {
     alsoInTransaction?: () => void,
   ) {
     this.#commit(() => {
+      const [nextCardId] = operation.known?.[nextCardKey] ?? [];
       this.outbox.change(operation, { state, failure });
+      if (state === 'queued' && nextCardId) this.#placeBefore(operation, this.ids.renamed(nextCardId));
       alsoInTransaction?.();
     });
   }
@@ -419,10 +421,35 @@ export class OptimisticStore {
         answer,
       );
       operation.acknowledgedAt = this.nextStamp();
+      this.#noteOvertaken(operation);
       storeOverwrites(this.storedValues, operation, this.#isoNow);
       if (needs.length === 0) this.#settle([operation.id]);
       else this.outbox.change(operation, { needs });
     });
+  }
+
+  /** A creation is sent again after later ones of the deck: orders its cards as the person has made them. */
+  #placeBefore(operation: Operation, nextCardId: string): void {
+    this.outbox.change(operation, { known: { ...operation.known, [nextCardKey]: [] } });
+    const deckId = this.rows.get('card', nextCardId)?.deckId;
+    const cardIds = newCardIdsOf(this.rows, operation.writes).filter(
+      (cardId) =>
+        this.rows.get('card', cardId)?.deckId === deckId &&
+        !this.rows.find('cardOrder', { context: 'deck', cardId })[0],
+    );
+    if (!deckId || cardIds.length === 0) return;
+    const params = { context: 'deck', cardIds, targetId: nextCardId, label: null };
+    const { label } = operation;
+    this.#performStep({ action: 'cardOrders/addBefore', params }, { label, batch: this.#newKey(), at: this.#isoNow });
+  }
+
+  /** Notes the first new card in lost creations of the same deck, whose place is before it. */
+  #noteOvertaken(operation: Operation): void {
+    const [cardId] = newCardIdsOf(this.rows, operation.writes);
+    for (const list of cardId ? operation.orderedLists : [])
+      for (const lost of isCreationList(list) ? this.outbox.linked(`list ${list}`) : [])
+        if (lost.id < operation.id && lost.state === 'uncertain' && !lost.known?.[nextCardKey])
+          this.outbox.change(lost, { known: { ...lost.known, [nextCardKey]: [String(cardId)] } });
   }
 
   /** Removes operations and their effects. Rejects later operations on rows that the removed operations created. */
@@ -506,6 +533,9 @@ export class OptimisticStore {
     return undefined;
   }
 }
+
+/** Key in `known` of a lost creation: the first card that was created after it in the deck; empty once it is placed. */
+const nextCardKey = 'next';
 
 /** As `rowRef(model, key)`. */
 const concernedRows = (operations: readonly Operation[]): string[] =>
