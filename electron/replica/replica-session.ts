@@ -13,7 +13,7 @@ import { UndoRegistry } from './outbox/undo-registry.ts';
 import { WaitingUploads } from './outbox/uploads.ts';
 import type { SyncOptions } from './pull/sync-options.ts';
 import type { ReplicaOptions } from './replica-options.ts';
-import { backUpOutbox, type ReplicaStorage } from './store/storage.ts';
+import { backUpOutbox, outboxVersion, type ReplicaStorage } from './store/storage.ts';
 import { StoredDrafts } from './store/stored-drafts.ts';
 import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
 import { SyncLoop } from './sync-loop.ts';
@@ -41,6 +41,8 @@ export class ReplicaSession {
   #options: ReplicaSessionOptions;
   #finder: CardFinder | undefined;
   #cancelBackup: (() => void) | undefined;
+  #backup: Promise<Outcome<null>> = Promise.resolve({ ok: true, value: null });
+  #backedUpVersion: string | undefined;
 
   constructor(options: ReplicaSessionOptions, token: string) {
     this.#options = options;
@@ -150,14 +152,23 @@ export class ReplicaSession {
 
   #scheduleBackup(): void {
     this.#cancelBackup = this.#options.replica.clock.after(backupIntervalMs, () => {
-      this.backUpOutbox();
+      void this.backUpOutbox();
       this.#scheduleBackup();
     });
   }
 
-  backUpOutbox(): Outcome<null> {
+  /** Resolves when the backup has all that is stored now. Makes none if the newest one has it. */
+  backUpOutbox(): Promise<Outcome<null>> {
+    this.#backup = this.#backup.then(() => this.#backUpIfChanged());
+    return this.#backup;
+  }
+
+  async #backUpIfChanged(): Promise<Outcome<null>> {
+    const version = outboxVersion(this.storage);
+    if (version === this.#backedUpVersion) return { ok: true, value: null };
     try {
-      backUpOutbox(this.storage);
+      await backUpOutbox(this.storage);
+      this.#backedUpVersion = version;
       return { ok: true, value: null };
     } catch (error) {
       const message = `The outbox could not be backed up: ${String(error)}`;
@@ -174,7 +185,7 @@ export class ReplicaSession {
     await this.sync.close();
     this.notifications.close();
     this.#cancelBackup?.();
-    this.backUpOutbox();
+    await this.backUpOutbox();
     this.storage.close();
   }
 

@@ -192,7 +192,7 @@ export class Replica {
     this.sync.reader.tokenRefusal = failure;
   }
 
-  backUpOutbox(): Outcome<null> {
+  backUpOutbox(): Promise<Outcome<null>> {
     return this.#session.backUpOutbox();
   }
 

@@ -156,7 +156,7 @@ function start(data: ReplicaWorkerData): void {
         .read(message.file)
         .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectFailure(error) }))
         .then((answer) => post({ id: message.id, answer }));
-    else if ('backUp' in message) post({ id: message.id, answer: replica.backUpOutbox() });
+    else if ('backUp' in message) void replica.backUpOutbox().then((answer) => post({ id: message.id, answer }));
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('activity' in message) replica.setActivity(message.activity);

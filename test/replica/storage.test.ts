@@ -1,7 +1,7 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
 import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { countUnsentChanges } from '../../electron/replica/store/unsent-count.ts';
@@ -318,8 +318,10 @@ test('outbox, drafts and choices are backed up every ten minutes', async () => {
   device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   device.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
   device.replica.pauseOutbox(true);
+  const backup = path.join(device.directory, 'outbox.backup.sqlite');
   await world.clock.advance(10 * 60_000);
-  const copy = new Database(path.join(device.directory, 'outbox.backup.sqlite'), { readonly: true });
+  await vi.waitFor(() => expect(existsSync(backup)).toBe(true), 10_000);
+  const copy = new Database(backup, { readonly: true });
   const all = (sql: string) => copy.prepare(sql).pluck().all();
   expect(all('SELECT action FROM operation')).toEqual(['cards/create']);
   expect(all('SELECT text FROM draft')).toEqual(['half a']);
