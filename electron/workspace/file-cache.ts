@@ -2,7 +2,8 @@
  * Stores files of one workspace in a folder of limited size. Deletes the least recently opened first, pinned files only
  * after all others.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';
 import type { NamedValueStore } from '../replica/store/stored-values.ts';
@@ -31,8 +32,9 @@ interface FileCacheOptions {
 
 export class FileCache {
   #options: FileCacheOptions;
-  /** Total size of the stored files in bytes; undefined until first needed. */
-  #totalBytes: number | undefined;
+  /** The stored files by id; undefined until first needed. Looking at each file again takes too long for thousands. */
+  #files: Map<string, StoredFileInfo> | undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(options: FileCacheOptions) {
     this.#options = options;
@@ -56,8 +58,13 @@ export class FileCache {
     return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
   }
 
-  /** Returns the stored files by id. */
-  storedFiles(): Map<string, StoredFileInfo> {
+  /** By id. */
+  storedFiles(): ReadonlyMap<string, StoredFileInfo> {
+    this.#files ??= this.#findFiles();
+    return this.#files;
+  }
+
+  #findFiles(): Map<string, StoredFileInfo> {
     const { folder } = this.#options;
     const found = new Map<string, StoredFileInfo>();
     for (const name of fileNamesIn(folder)) {
@@ -69,13 +76,17 @@ export class FileCache {
     return found;
   }
 
-  read(fileId: string): Uint8Array<ArrayBuffer> | undefined {
+  /** Also waits for the files that are being written. */
+  async read(fileId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     if (!this.#fitsFileName(fileId)) return undefined;
+    await this.#lastWrite;
     const file = this.#pathOf(fileId);
     try {
-      const bytes = new Uint8Array(readFileSync(file));
-      const now = new Date();
-      utimesSync(file, now, now);
+      const bytes = new Uint8Array(await readFile(file));
+      const now = preciseNow();
+      const known = this.#files?.get(fileId);
+      if (known) this.#files?.set(fileId, { ...known, openedAt: now });
+      await utimes(file, now / 1000, now / 1000);
       return bytes;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
@@ -87,19 +98,26 @@ export class FileCache {
    * Returns false if the file is too large, or its id too long for a file name.
    * @throws disk errors
    */
-  write(fileId: string, bytes: Uint8Array): boolean {
+  write(fileId: string, bytes: Uint8Array): Promise<boolean> {
+    const written = this.#lastWrite.then(() => this.#write(fileId, bytes));
+    this.#lastWrite = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write(fileId: string, bytes: Uint8Array): Promise<boolean> {
     if (bytes.byteLength > Math.min(maxStoredFileBytes, this.maxBytes) || !this.#fitsFileName(fileId)) return false;
     const file = this.#pathOf(fileId);
     makePrivateFolder(this.#options.folder);
     try {
-      writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
-      renameSync(`${file}.new`, file);
+      await writeFile(`${file}.new`, bytes, { mode: privateFileMode });
+      await rename(`${file}.new`, file);
     } catch (error) {
       // Delete the incomplete file, because it takes space on a disk that may be full.
-      rmSync(`${file}.new`, { force: true });
+      await rm(`${file}.new`, { force: true });
       throw error;
     }
-    this.#totalBytes = this.#totalBytes === undefined ? undefined : this.#totalBytes + bytes.byteLength;
+    const now = preciseNow();
+    this.#files?.set(fileId, { bytes: bytes.byteLength, storedAt: now, openedAt: now });
     this.#trim(fileId);
     return true;
   }
@@ -109,27 +127,33 @@ export class FileCache {
    * @throws disk errors
    */
   rename(from: string, to: string): void {
-    if (!this.#fitsFileName(to)) rmSync(this.#pathOf(from), { force: true });
-    else renameSync(this.#pathOf(from), this.#pathOf(to));
+    const known = this.#files?.get(from);
+    if (this.#fitsFileName(to)) {
+      renameSync(this.#pathOf(from), this.#pathOf(to));
+      if (known) this.#files?.set(to, known);
+    } else rmSync(this.#pathOf(from), { force: true });
+    this.#files?.delete(from);
   }
 
   /** Deletes the least recently opened first, pinned files after all others, and the file `newest` last. */
   #trim(newest?: string): void {
-    if (this.#totalBytes !== undefined && this.#totalBytes <= this.maxBytes) return;
-    const files = [...this.storedFiles()].map(([id, file]) => ({ id, ...file }));
+    this.#files ??= this.#findFiles();
+    const files = [...this.#files].map(([id, file]) => ({ id, ...file }));
     let size = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (size > this.maxBytes) {
-      const pinnedIds = this.#options.pinnedFileIds();
-      const rank = (id: string) => (id === newest ? 2 : pinnedIds.has(id) ? 1 : 0);
-      for (const { id, bytes } of files.sort((a, b) => rank(a.id) - rank(b.id) || a.openedAt - b.openedAt)) {
-        if (size <= this.maxBytes) break;
-        rmSync(this.#pathOf(id), { force: true });
-        size -= bytes;
-      }
+    if (size <= this.maxBytes) return;
+    const pinnedIds = this.#options.pinnedFileIds();
+    const rank = (id: string) => (id === newest ? 2 : pinnedIds.has(id) ? 1 : 0);
+    for (const { id, bytes } of files.sort((a, b) => rank(a.id) - rank(b.id) || a.openedAt - b.openedAt)) {
+      if (size <= this.maxBytes) break;
+      rmSync(this.#pathOf(id), { force: true });
+      this.#files.delete(id);
+      size -= bytes;
     }
-    this.#totalBytes = size;
   }
 }
+
+/** With fractions of a millisecond, so that files opened one after another have an order. */
+const preciseNow = () => performance.timeOrigin + performance.now();
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 

@@ -58,11 +58,11 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
   }
 
   /** The cache stores a file attached here under its attachment's local id until the service has assigned an id. */
-  function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
+  async function attachedHere(fileId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { ids, rows } = replica.store;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
     const key = attachmentId && (isLocalId(attachmentId) ? attachmentId : ids.localOf(attachmentId));
-    const bytes = key === undefined ? undefined : cache.read(key);
+    const bytes = key === undefined ? undefined : await cache.read(key);
     if (key !== undefined && bytes && !isLocalId(fileId)) cache.rename(key, fileId);
     return bytes;
   }
@@ -70,12 +70,12 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
   /** By local file id, which windows may use even after the service has assigned another id. */
   const attachedThisSession = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
-  function attachedSinceStart(fileId: string): FileContent | undefined {
+  async function attachedSinceStart(fileId: string): Promise<FileContent | undefined> {
     const localFile = attachedThisSession.get(fileId);
     if (!localFile) return undefined;
     const { ids, rows } = replica.store;
     const attachment = rows.get('attachment', ids.renamed(localFile.attachmentId));
-    const bytes = cache.read(localFile.attachmentId) ?? (attachment && cache.read(attachment.fileId));
+    const bytes = (await cache.read(localFile.attachmentId)) ?? (attachment && (await cache.read(attachment.fileId)));
     return bytes && { bytes, type: typeOf(localFile.name) };
   }
 
@@ -88,18 +88,18 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
 
   /** Reads or downloads the file. `notStored` is the failure if a downloaded file could not be stored. */
   async function load(fileId: string): Promise<Outcome<FileContent & { readonly notStored?: Failure }>> {
-    const unsent = waiting(fileId) ?? attachedSinceStart(fileId);
+    const unsent = waiting(fileId) ?? (await attachedSinceStart(fileId));
     if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);
     const type = typeOf(row?.name ?? '');
-    const storedBytes = cache.read(fileId) ?? attachedHere(fileId);
+    const storedBytes = (await cache.read(fileId)) ?? (await attachedHere(fileId));
     if (storedBytes) return { ok: true, value: { bytes: storedBytes, type } };
     if (!row?.url) return offlineOutcome('The file is not stored here and cannot be fetched now.');
     const fetched = await transfer.get(row.url);
     if (!fetched.ok) return fetched;
     const bytes = fetched.value;
     try {
-      cache.write(fileId, bytes);
+      await cache.write(fileId, bytes);
     } catch (error) {
       const notStored = replica.failureOf(error);
       if (!notStored) throw error;
@@ -122,13 +122,9 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
       const fileId = rows.get('attachment', attachmentId)?.fileId;
       if (fileId && isLocalId(fileId))
         attachedThisSession.set(fileId, { attachmentId, name: rows.get('file', fileId)?.name ?? '' });
-      try {
-        cache.write(attachmentId, bytes);
-      } catch (error) {
-        const notStored = replica.failureOf(error);
-        if (!notStored) throw error;
-        log('warn', 'A file could not be stored', { failure: notStored.message });
-      }
+      cache.write(attachmentId, bytes).catch((error: unknown) => {
+        log('warn', 'A file could not be stored', { failure: replica.failureOf(error)?.message ?? String(error) });
+      });
     },
 
     async readAndStore(fileId) {

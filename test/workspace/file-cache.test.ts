@@ -25,12 +25,12 @@ test.each([
   ['just short enough for a file name', 'a'.repeat(180), true],
   ['too long for a file name', 'a'.repeat(192), false],
   ['much too long', 'ä'.repeat(4000), false],
-])('an id %s never fails', (_what, id, isStored) => {
-  expect(cache.read(id)).toBe(undefined);
-  expect(cache.write(id, bytes)).toBe(isStored);
-  expect(cache.read(id)).toEqual(isStored ? bytes : undefined);
-  cache.write('local', bytes);
+])('an id %s never fails', async (_what, id, isStored) => {
+  expect(await cache.read(id)).toBe(undefined);
+  expect(await cache.write(id, bytes)).toBe(isStored);
+  expect(await cache.read(id)).toEqual(isStored ? bytes : undefined);
+  await cache.write('local', bytes);
   cache.rename('local', id);
-  expect(cache.read('local')).toBe(undefined);
-  expect(cache.read(id)).toEqual(isStored ? bytes : undefined);
+  expect(await cache.read('local')).toBe(undefined);
+  expect(await cache.read(id)).toEqual(isStored ? bytes : undefined);
 });
