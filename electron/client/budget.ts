@@ -28,7 +28,7 @@ export const unlimitedRequestBudget: RequestBudget = {
 };
 
 /** These requests of each time window are reserved for more urgent requests. */
-const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
+const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 8, background: 16 };
 
 /**
  * 250 ms more than the service's window: it counts requests when they arrive, and two can arrive closer together than

@@ -81,6 +81,37 @@ test('a change is sent at once while background reads have used their share of t
   await world.clock.advance(20_000);
 });
 
+test('a change a second is on the wire within 50 ms while reads take all requests that they may', async () => {
+  const budget = createRequestBudget(world.clock);
+  device = world.replica({ budget });
+  device.replica.start();
+  for (let second = 0; second < 60 && !device.replica.sync.firstSync.isComplete; second += 1)
+    await world.clock.advance(1000);
+  await world.clock.advance(20_000);
+  const stop = new AbortController();
+  const readOn = async (priority: 'screen' | 'background') => {
+    while (!stop.signal.aborted) await budget.acquire(priority, stop.signal);
+  };
+  const reading = Promise.allSettled([readOn('screen'), readOn('background')]);
+  const waited: number[] = [];
+  for (let second = 0; second < 30; second += 1) {
+    const before = device.network.carriedOut('cards/update').length;
+    device.actOrThrow(['cards/update', { id: card(), effort: second % 13 }]);
+    await waitForCallbacks();
+    let ms = 0;
+    while (ms < 1000 && device.network.carriedOut('cards/update').length === before) {
+      await world.clock.advance(10);
+      ms += 10;
+    }
+    waited.push(ms);
+    await world.clock.advance(1000 - ms);
+  }
+  stop.abort();
+  await reading;
+  await world.clock.advance(20_000);
+  expect(waited.filter((ms) => ms > 50).length / waited.length).toBeLessThanOrEqual(0.05);
+});
+
 test('a read that shows a new card before its creation is answered makes no second card', async () => {
   device = world.replica();
   await device.start();
