@@ -11,7 +11,7 @@ import {
   useQueries,
   useQuery,
 } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import type { BridgeEvents, WatchPatch } from '../../shared/bridge/index.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { FailureError, type QueryAnswer, type QueryAnswerTo, type TypedQuery } from '../../shared/contract/index.ts';
@@ -140,14 +140,18 @@ export class LiveQueryWatches {
     whenIdle(() => this.#applyPending(watch));
   }
 
-  #applyPending(watch: Watch): void {
+  /** Returns false if no patches waited. */
+  #applyPending(watch: Watch): boolean {
     const patches = watch.pendingPatches.splice(0);
-    if (patches.length > 0 && this.#byText.get(watch.text) === watch) this.#apply(watch, patches);
+    if (patches.length === 0 || this.#byText.get(watch.text) !== watch) return false;
+    this.#apply(watch, patches);
+    return true;
   }
 
-  applyPending(text: string): void {
+  /** Returns false if no patches waited. */
+  applyPending(text: string): boolean {
     const watch = this.#byText.get(text);
-    if (watch) this.#applyPending(watch);
+    return watch !== undefined && this.#applyPending(watch);
   }
 
   #end(text: string): void {
@@ -220,6 +224,17 @@ const liveAnswers = (): LiveQueryWatches => {
   return liveAnswersOfWindow;
 };
 
+/** Applies patches that wait for an idle page before the component is painted with the older answers. */
+function useAppliedPatches(texts: readonly string[]): void {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  // The text of a query is JSON, which has no line breaks.
+  const joined = texts.join('\n');
+  useLayoutEffect(() => {
+    const applied = joined.split('\n').filter((text) => liveAnswers().applyPending(text));
+    if (applied.length > 0) renderAgain();
+  }, [joined]);
+}
+
 type LiveQueryResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 
 /**
@@ -231,7 +246,7 @@ export function useLiveQuery<const Q>(
   options: { enabled?: boolean; keepsPrevious?: boolean; endsWhenUnused?: boolean } = {},
 ): LiveQueryResult<Q> {
   const text = queryTextOf(query);
-  liveAnswers().applyPending(text);
+  useAppliedPatches([text]);
   const { enabled = true, keepsPrevious = false, endsWhenUnused = false } = options;
   const result = useQuery<QueryAnswer, Error>({
     ...watchOptions(text),
@@ -257,7 +272,7 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
   const all = queries.map(queryTextOf);
   const [asked, setAsked] = useState({ first: all[0], count: 1 });
   const count = asked.first === all[0] ? asked.count : 1;
-  for (const text of all.slice(0, count)) liveAnswers().applyPending(text);
+  useAppliedPatches(all.slice(0, count));
   const results = useQueries({
     queries: all.map((text, index) => ({
       ...watchOptions(text),
@@ -271,11 +286,11 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
     return haveArrived && isMore ? whenIdle(() => setAsked({ first, count: count + 1 })) : undefined;
   }, [haveArrived, isMore, first, count]);
   const answers = results.flatMap(({ data }) => data ?? []);
-  const last = useRef(answers);
-  if (answers.length !== last.current.length || answers.some((answer, index) => answer !== last.current[index]))
-    last.current = answers;
+  const [kept, keep] = useState(answers);
+  const isSame = answers.length === kept.length && answers.every((answer, index) => answer === kept[index]);
+  if (!isSame) keep(answers);
   return {
-    answers: last.current as unknown as readonly QueryAnswerTo<Q>[],
+    answers: (isSame ? kept : answers) as unknown as readonly QueryAnswerTo<Q>[],
     error: results.find(({ error }) => error)?.error ?? null,
   };
 }
