@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type TokenPermission } from '../../shared/contract/index.ts';
 import { makeFolderWithParents } from '../engine/private-files.ts';
-import { demoContent } from './demo/fill.ts';
+import { createDemoStudioContent } from './demo/studio.ts';
 import { PortError, serveHttp } from './http.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { requireLocalPersonId } from './seed.ts';
@@ -17,7 +17,7 @@ const help = `Usage: service [options]
 
   --port <n>        Port on 127.0.0.1; 0 (the default) takes any free one.
   --data <dir>      Folder of the database, made if missing; ':memory:' (the default) keeps nothing.
-  --demo[=<cards>]  Fills a new database with the demo workspace, or with that many generated cards.
+  --demo            Fills a new database with the demo workspace.
   --envelope        Answers actions as {"payload": ..., "actionId": ...}.
   --no-rate-limit   Lets any number of requests through.
   --now <time>      Starts the service's clock at this ISO time; it goes on from there.
@@ -32,7 +32,7 @@ class UsageError extends Error {}
 interface Options {
   readonly port: number;
   readonly data: string;
-  readonly demo: boolean | number;
+  readonly demo: boolean;
   readonly envelope: boolean;
   readonly rateLimit: boolean;
   /** The service's clock is the computer's clock plus this. */
@@ -50,7 +50,7 @@ function readOptions(args: readonly string[]): Options | 'help' {
   return {
     port,
     data: values.data ?? ':memory:',
-    demo: readDemoOption(values.demo),
+    demo: values.demo ?? false,
     envelope: values.envelope ?? false,
     rateLimit: !values['no-rate-limit'],
     clockOffsetMs: values.now === undefined ? 0 : Date.parse(values.now) - Date.now(),
@@ -59,15 +59,14 @@ function readOptions(args: readonly string[]): Options | 'help' {
 
 const withSeconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
 
-/** `parseArgs` does not support options with an optional value, so `--demo` becomes `--demo=studio`. */
 function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({
-      args: args.map((arg) => (arg === '--demo' ? '--demo=studio' : arg)),
+      args: [...args],
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
-        demo: { type: 'string' },
+        demo: { type: 'boolean' },
         envelope: { type: 'boolean' },
         'no-rate-limit': { type: 'boolean' },
         now: { type: 'string' },
@@ -77,15 +76,6 @@ function parseArguments(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`);
   }
-}
-
-function readDemoOption(value: string | undefined): boolean | number {
-  if (value === undefined) return false;
-  if (value === 'studio') return true;
-  const cards = Number(value);
-  if (!/^\d+$/.test(value) || cards < 1 || cards > 1_000_000)
-    throw new UsageError(`--demo=${value} is no number of cards; give 1 to 1000000, or --demo alone`);
-  return cards;
 }
 
 function prepareDatabaseFile(data: string): string {
@@ -123,7 +113,7 @@ async function run(options: Options): Promise<void> {
     envelope: options.envelope,
     rateLimit: options.rateLimit,
     maxCatchUpMs: maxSchedulerCatchUpMs,
-    content: demoContent(options.demo),
+    content: options.demo ? createDemoStudioContent() : undefined,
     onDefect: (error) => console.error('service:', error),
   });
   const stopSchedulerTimer = startSchedulerTimer(service);

@@ -22,6 +22,25 @@ export interface InitialContent {
   readonly projectName: string | null;
 }
 
+/** Creates a new workspace that is not empty, such as the demo. */
+export interface WorkspaceContent {
+  readonly initialContent: Partial<InitialContent>;
+  /** The organization and the local person get the first ids. */
+  newId(): string;
+  /** Called once, after the organization and the local person have been created. */
+  fill(input: WorkspaceFillInput): void;
+}
+
+export interface WorkspaceFillInput {
+  readonly engine: Engine;
+  readonly accountId: string;
+  readonly localPersonId: string;
+  /** When the workspace is created. All dates of the content are relative to it. */
+  readonly at: Timestamp;
+  /** @returns the file's address, a parameter of `cards/addFile` */
+  storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;
+}
+
 /** The name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain it. */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().replaceAll('İ', 'i').toLowerCase().split(/\s+/);

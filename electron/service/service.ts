@@ -26,7 +26,6 @@ import { legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt, RequestAuthenti
 import { bodyTooLargeRefusal } from './body.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
-import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
 import {
@@ -43,7 +42,13 @@ import {
 import { releaseIdThatEndsLegacyTokenHeader, storeReleases } from './releases.ts';
 import { answerAction, answerQuery } from './request-answers.ts';
 import { createServiceRouter, type ServiceRoute } from './routes.ts';
-import { defaultInitialContent, type InitialContent, insertInitialRows, requireLocalPersonId } from './seed.ts';
+import {
+  defaultInitialContent,
+  type InitialContent,
+  insertInitialRows,
+  requireLocalPersonId,
+  type WorkspaceContent,
+} from './seed.ts';
 import { ServiceAdministration } from './service-administration.ts';
 import { openServiceStorage, type ServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
@@ -87,7 +92,7 @@ export interface ServiceOptions {
   readonly prefixes?: TokenPrefixes;
   /** For a new database. Takes precedence over `content.initialContent`. */
   readonly initialContent?: Partial<InitialContent>;
-  readonly content?: DemoContent;
+  readonly content?: WorkspaceContent;
   /** Gets each internal error. The client gets no details of it. */
   readonly onDefect?: (error: unknown) => void;
   readonly testHooks?: TestHooks;

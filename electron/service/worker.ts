@@ -14,7 +14,7 @@ import type {
   ServiceRequestMessage,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { demoContent } from './demo/fill.ts';
+import { createDemoStudioContent } from './demo/studio.ts';
 import { busyRefusal } from './message.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { chosenInitialContent, requireLocalPersonId } from './seed.ts';
@@ -24,8 +24,8 @@ import { StorageError } from './storage.ts';
 export interface EmbeddedServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** For a new workspace: true for the demo studio; a number for a generated workspace with that many cards. */
-  readonly demo?: boolean | number;
+  /** Fills a new workspace with the demo. */
+  readonly demo?: boolean;
   /** For a new workspace without demo content. */
   readonly founding?: NewWorkspace | null;
 }
@@ -61,7 +61,7 @@ function start(data: EmbeddedServiceWorkerData): void {
     // `os.uptime` counts sleep, unlike `performance.now`.
     uptimeMs: () => uptime() * 1000,
     initialContent: data.founding ? chosenInitialContent(data.founding) : undefined,
-    content: demoContent(data.demo),
+    content: data.demo ? createDemoStudioContent() : undefined,
     onDefect: report,
   });
   const stopSchedulerTimer = startSchedulerTimer(service, report);

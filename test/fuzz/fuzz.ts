@@ -1,7 +1,7 @@
 /** Sends random requests to the embedded service. Checks each answer, and at intervals the whole database. */
 import { createHash } from 'node:crypto';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
-import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModelNames } from '../../shared/contract/index.ts';
 import { invariantViolations } from '../support/invariants.ts';

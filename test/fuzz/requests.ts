@@ -1,6 +1,6 @@
 /** Generates random requests for the fuzzer: valid and nearly valid queries and actions, some with damaged bodies. */
 
-import type { SeededRandom } from '../../electron/service/demo/seeded-random.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import {
   actionNames,
   allActions,

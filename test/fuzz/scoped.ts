@@ -11,7 +11,7 @@ import { progressOfParts } from '../../electron/engine/scheduler/progress.ts';
 import type { RowStore, StoredRow } from '../../electron/engine/store/rows.ts';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
 import type { Actor } from '../../electron/engine/types.ts';
-import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import {
   type ActionName,
   actionByName,

@@ -9,7 +9,7 @@ import {
   remotePollIntervals,
 } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
-import { createDemoStudioContent } from '../../electron/service/demo/studio/workspace.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';

@@ -1,7 +1,7 @@
 /** A clock that is probably wrong must not end runs and archive cards of a local workspace. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ClockGuard } from '../../electron/service/clock-guard.ts';
-import { createDemoStudioContent } from '../../electron/service/demo/studio/workspace.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { ManualClock } from '../faults/clock.ts';
 

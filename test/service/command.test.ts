@@ -156,7 +156,7 @@ test('answers 503 and changes nothing if the other program holds the lock too lo
 
 test.each([
   [['--port', 'eighty'], "--port 'eighty' is no port"],
-  [['--demo=many'], '--demo=many is no number of cards'],
+  [['--demo=20'], "Option '--demo' does not take an argument"],
   [['--now', 'soon'], "--now 'soon' is no time"],
   [['--colour'], "Unknown option '--colour'"],
   [['--data', path.join(folder, 'file.txt', 'below')], 'cannot be made'],

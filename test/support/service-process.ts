@@ -3,8 +3,12 @@
  * HTTP.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { createService } from '../../electron/service/service.ts';
+import { largeWorkspaceContent } from './large-workspace.ts';
 import type { RowsByModel } from './window.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -61,6 +65,15 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     return { ...ready, process: child, post: (address, body) => post(ready, address, body), stop };
   }
   throw new Error('The service ended before it was ready');
+}
+
+/** Starts a service with a generated workspace of that many cards. */
+export async function startLargeServiceProcess(cards: number): Promise<ServiceProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-service-'));
+  createService({ file: path.join(folder, 'service.sqlite'), content: largeWorkspaceContent(cards) }).close();
+  const started = await startServiceProcess(['--data', folder]);
+  started.process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return started;
 }
 
 async function post({ baseUrl, tokens }: ServiceReadyLine, address: string, body: unknown): Promise<RowsByModel> {

@@ -3,16 +3,18 @@
  * test advances it.
  */
 
-import { demoContent } from '../../electron/service/demo/fill.ts';
-import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import { type QueryAnswer, type TokenPermission, tokenPermissions } from '../../shared/contract/index.ts';
+import { largeWorkspaceContent } from './large-workspace.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface TestServiceOptions extends Omit<Partial<ServiceOptions>, 'clock'> {
   /** Start time of the clock, ISO 8601. Default: Wednesday, 15 April 2026, 10:00 UTC. */
   readonly now?: string;
+  /** A number for a generated workspace with that many cards. */
   readonly demo?: boolean | number;
   /** Serve over loopback HTTP instead of in this process. */
   readonly http?: boolean;
@@ -55,7 +57,7 @@ export async function startTestService(setting: TestServiceOptions = {}): Promis
     file: ':memory:',
     rateLimit: false,
     newId: () => seeded.id(),
-    content: demoContent(demo),
+    content: demo === false ? undefined : demo === true ? createDemoStudioContent() : largeWorkspaceContent(demo),
     initialContent: { timezone: 'UTC' },
     onDefect: (error) => console.error(error),
     ...options,

@@ -4,7 +4,7 @@
  * exactly the same run, because the app works in real time.
  */
 import type { Page } from '@playwright/test';
-import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Bridge, OutboxOperation } from '../../shared/bridge/index.ts';
 import { launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';

@@ -1,5 +1,5 @@
 /** Starts the embedded service in this process on a real port, for tests that connect to a service over HTTP. */
-import { createDemoStudioContent } from '../../electron/service/demo/studio/workspace.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';

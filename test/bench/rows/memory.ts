@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
-import { startServiceProcess } from '../../support/service-process.ts';
+import { startLargeServiceProcess } from '../../support/service-process.ts';
 import { emptyAppFolder, waitForFirstSync } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
@@ -105,7 +105,7 @@ async function closeMainWindow(page: Page): Promise<void> {
  * program, and its memory is not measured.
  */
 async function measureClientMemory(cards: number): Promise<MemorySamples> {
-  const service = await startServiceProcess([`--demo=${cards}`]);
+  const service = await startLargeServiceProcess(cards);
   const { baseUrl, tokens } = service;
   try {
     const args = [`--connect=${baseUrl}`, '--size=1280x800'];

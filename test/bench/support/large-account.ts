@@ -7,8 +7,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } fro
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { schemaFingerprint } from '../../../electron/engine/store/schema.ts';
-import { demoContent } from '../../../electron/service/demo/fill.ts';
 import { createService } from '../../../electron/service/service.ts';
+import { largeWorkspaceContent } from '../../support/large-workspace.ts';
 
 export const cardCount = 100_000;
 const root = path.join(import.meta.dirname, '../../..');
@@ -27,9 +27,12 @@ export interface LargeAccount {
 
 function versionKey(): string {
   const hash = createHash('sha256').update(schemaFingerprint());
-  const sources = globSync('{electron/service/demo/*.ts,shared/domain/{content,search-text}.ts}', {
-    cwd: root,
-  }).toSorted();
+  const sources = globSync(
+    '{test/support/{large-workspace,words,seeded-random}.ts,shared/domain/{content,search-text}.ts}',
+    {
+      cwd: root,
+    },
+  ).toSorted();
   for (const source of sources) hash.update(readFileSync(path.join(root, source)));
   return hash.digest('hex').slice(0, 16);
 }
@@ -41,7 +44,7 @@ export function largeAccountFilePath(): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const partial = `${file}.partial`;
   for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
-  const service = createService({ file: partial, clock: () => createdAtMs, content: demoContent(cardCount) });
+  const service = createService({ file: partial, clock: () => createdAtMs, content: largeWorkspaceContent(cardCount) });
   service.close();
   renameSync(partial, file);
   return file;

@@ -9,9 +9,9 @@ import { unlimitedRequestBudget } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
-import { demoContent } from '../../../electron/service/demo/fill.ts';
 import { requireLocalPersonId } from '../../../electron/service/seed.ts';
 import { createService, type Service } from '../../../electron/service/service.ts';
+import { largeWorkspaceContent } from '../../support/large-workspace.ts';
 
 export interface BenchReplica {
   readonly replica: Replica;
@@ -45,7 +45,12 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
   let now = Date.UTC(2026, 0, 2);
   // Timers never fire, so that nothing runs during a measurement except the measured work.
   const clock: Clock = { now: () => now, after: () => () => undefined };
-  const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
+  const service = createService({
+    file: ':memory:',
+    content: largeWorkspaceContent(cards),
+    rateLimit: false,
+    clock: clock.now,
+  });
   const { userId, token } = createPersonToken(service);
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const traffic = { requests: 0, asked: 0, answered: 0, servedMs: 0 };

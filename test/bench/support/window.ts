@@ -8,7 +8,7 @@ import type {} from '../../../renderer/data/bridge.ts';
 import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
 import { ipcChannels } from '../../../shared/bridge/ipc-channels.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { type ServiceProcess, startLargeServiceProcess } from '../../support/service-process.ts';
 import { storeViewState, waitForEmptyOutbox } from '../../support/window.ts';
 import { waitForFirstSync } from './app.ts';
 
@@ -34,7 +34,7 @@ async function queryAnswer<T>(page: Page, query: object): Promise<T> {
 }
 
 async function openLargeWindow(): Promise<LargeAccountWindow> {
-  service = await startServiceProcess(['--demo=100000']);
+  service = await startLargeServiceProcess(100_000);
   const { baseUrl, tokens } = service;
   launched = await launchApp({
     args: [`--connect=${baseUrl}`, '--size=1280x800'],

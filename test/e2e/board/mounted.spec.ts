@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { startServiceProcess } from '../../support/service-process.ts';
+import { startLargeServiceProcess } from '../../support/service-process.ts';
 import { openRoute, performActions, queryRows, storeViewState, waitForMountedCards } from '../../support/window.ts';
 
 const views = {
@@ -150,12 +150,12 @@ const changes = (page: Page) =>
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
 
-let service: Awaited<ReturnType<typeof startServiceProcess>>;
+let service: Awaited<ReturnType<typeof startLargeServiceProcess>>;
 let launched: LaunchedApp;
 let page: Page;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  service = await startServiceProcess(['--demo=20000']);
+  service = await startLargeServiceProcess(20_000);
   launched = await launchApp({
     args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },

@@ -1,4 +1,4 @@
-/** Readable random texts for generated workspaces (large.ts). */
+/** Readable random texts for generated workspaces (large-workspace.ts). */
 import type { SeededRandom } from './seeded-random.ts';
 
 const verbs =

@@ -1,17 +1,11 @@
 /**
- * Generates workspaces with a given number of cards, for benchmarks and `--demo=<cards>`. The same number always gives
- * the same workspace, with dates relative to its creation. Rows are inserted without actions, so this file also
+ * Generates workspaces with a given number of cards. The same number always gives the same workspace, with dates relative to its creation. Rows are inserted without actions, so this file also
  * computes the derived columns, with the same values as the engine.
  */
-import type { Day } from '../../../shared/contract/index.ts';
-import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '../../../shared/contract/index.ts';
-import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
-import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
-import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
-import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { isStartedOrSnoozing } from '../../engine/rules/card-changes.ts';
-import { combineTextTagsAndProjectTags } from '../../engine/rules/derive.ts';
-import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
+
+import { isStartedOrSnoozing } from '../../electron/engine/rules/card-changes.ts';
+import { combineTextTagsAndProjectTags } from '../../electron/engine/rules/derive.ts';
+import { type NewRow, toSqlValue } from '../../electron/engine/store/rows.ts';
 import {
   createIndexes,
   dropIndexes,
@@ -19,8 +13,14 @@ import {
   refillTextIndex,
   type StoredModelName,
   tableDefinitionOf,
-} from '../../engine/store/schema.ts';
-import type { DemoContent, WorkspaceFillInput } from './content.ts';
+} from '../../electron/engine/store/schema.ts';
+import type { WorkspaceContent, WorkspaceFillInput } from '../../electron/service/seed.ts';
+import type { Day } from '../../shared/contract/index.ts';
+import { cardStatuses, deckTypes, maxInt32, milestoneColors, priorities } from '../../shared/contract/index.ts';
+import { millisecondsPerDay } from '../../shared/domain/calendar.ts';
+import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../shared/domain/content.ts';
+import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
+import { ranksBetween } from '../../shared/domain/rank.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { randomCardText, randomCardTitle, randomCommentText } from './words.ts';
 
@@ -35,7 +35,7 @@ const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
 
-export function generateLargeDemoContent(cardCount: number): DemoContent {
+export function largeWorkspaceContent(cardCount: number): WorkspaceContent {
   const seeded = seededRandom(cardCount);
   return {
     initialContent: { accountName: `Workspace of ${cardCount} cards`, subdomain: 'large', personName: 'mara' },
