@@ -27,7 +27,6 @@ import { bodyTooLargeRefusal } from './body.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
 import { FileStore } from './files.ts';
-import { MailStore } from './mail.ts';
 import {
   type AuthorizedRequest,
   busyRefusal,
@@ -49,7 +48,7 @@ import {
   requireLocalPersonId,
   type WorkspaceContent,
 } from './seed.ts';
-import { ServiceAdministration } from './service-administration.ts';
+import { MailStore, ServiceAdministration } from './service-administration.ts';
 import { openServiceStorage, type ServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
 

@@ -35,3 +35,6 @@ export function decodedUrlPart(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Only these pages may send commands, get permissions and be shown in a window. `origin` is such as `app://bundle`. */
+export const isAppPage = (url: string, origin: string): boolean => url === origin || url.startsWith(`${origin}/`);

@@ -14,8 +14,8 @@ import {
   workspaceCommandPrefixes,
 } from '../../shared/bridge/index.ts';
 import { defectFailure, type Outcome } from '../../shared/contract/index.ts';
+import { isAppPage } from './app-url.ts';
 import type { Log } from './log.ts';
-import { isAppPage } from './own-pages.ts';
 
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;

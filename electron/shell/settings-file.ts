@@ -31,8 +31,27 @@ import {
   writeFileAtomically,
 } from '../workspace/durable-file.ts';
 import { typeOfViewState } from './view-state-types.ts';
-import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
 import { windowStateSchema } from './windows/window-state.ts';
+
+export const maxStoredWindows = 30;
+
+const openWindow = z.object({
+  kind: z.enum(['main', 'card']),
+  workspaceId: z.string().nullable(),
+  route: z.string(),
+  state: windowStateSchema,
+});
+export type StoredWindow = z.infer<typeof openWindow>;
+
+const storedWindowsSchema = z.object({
+  /** The front window first. */
+  open: z.array(openWindow).max(maxStoredWindows),
+  /** Last states of closed windows, which new windows use: one per display, the newest first. */
+  last: z.object({ main: z.array(windowStateSchema).optional(), card: z.array(windowStateSchema).optional() }),
+  /** Electron's zoom level, which is the same in all windows. 0 is 100 %; each step is 20 % more. */
+  zoomLevel: z.number().min(-8).max(9),
+});
+type StoredWindows = z.infer<typeof storedWindowsSchema>;
 
 /** The values of the settings file that the app's windows get as `AppSettings`. */
 const publicSettings = z.object({

@@ -3,11 +3,26 @@ import { type ReactElement, useEffect, useLayoutEffect, useMemo, useState } from
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
-import { LazyConfirmationDialog } from '../workbench/confirmation/LazyConfirmationDialog.tsx';
+import { useConfirmation } from '../workbench/confirmation/confirm.ts';
 import { closeDialog, type DialogState, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { allCommands } from './commands/all-commands.ts';
 import { goToPlaceCommands } from './commands/place-commands.ts';
+
+/** Shows the open confirmation dialog. The dialog's code loads when the first confirmation opens. */
+const ConfirmationDialog = lazyComponent(
+  () => import('../workbench/confirmation/ConfirmationDialog.tsx'),
+  'ConfirmationDialog',
+);
+
+function LazyConfirmationDialog(): ReactElement | null {
+  const isOpen = useConfirmation((state) => state.open !== null);
+  const [isNeeded, setIsNeeded] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setIsNeeded(true);
+  }, [isOpen]);
+  return isNeeded ? <ConfirmationDialog /> : null;
+}
 
 const QuickFind = lazyComponent(() => import('../views/search/index.tsx'), 'QuickFind');
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');

@@ -1,6 +1,6 @@
 /** A zone is a named part of the manual order. Dragging the column's head moves the zone among the other zones. */
 import { type ComponentProps, type PointerEvent, type ReactElement, useContext } from 'react';
-import { BoardSourceContext } from '../cards/board-source-context.ts';
+import { BoardSourceContext } from '../cards/new-card-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { makeDraggableToReorder, type ReorderDragTarget } from '../dnd/drag.ts';
 import type { Column } from '../model/column.ts';

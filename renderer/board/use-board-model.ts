@@ -15,6 +15,7 @@ import {
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
+import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/board-settings.ts';
 import { type BoardSource, boardQueryConditions, boardSourceWithVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
@@ -33,7 +34,6 @@ import {
   visibilitiesOfFilters,
 } from '../model/filters.ts';
 import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
-import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type SavedView, savedViewIdOfRoute, useSavedViews } from '../workbench/saved-views/saved-views.ts';
 import { type BoardDropHandlers, useBoardDropHandlers } from './use-board-drops.ts';

@@ -22,7 +22,7 @@ import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
 import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
 import { cardsQuery, loadedCardsOf, shortCodeOfCard } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { copyText } from '../ui/dom/copy-text.ts';
+import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import type { CardPanelPartProps } from './fields/panel-card-state.ts';
 

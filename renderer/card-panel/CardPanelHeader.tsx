@@ -15,7 +15,7 @@ import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu } from '../ui/popups/Menu.tsx';
-import { withoutExcessMarks } from '../ui/text/combining-marks.ts';
+import { withoutExcessMarks } from '../ui/text/text.ts';
 import { CardPanelButtons, type CardPanelButtonsProps, restoreCard } from './CardPanelButtons.tsx';
 import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';

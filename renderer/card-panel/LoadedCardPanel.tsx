@@ -1,17 +1,20 @@
+import type { DragEvent } from 'react';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { useCurrentUserId } from '../data/app-state.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { clearEditRequestInRoute, openCard, useIsCardEditRequested } from '../data/routes.ts';
 import { focusCard } from '../data/selection.ts';
 import { hasLongCardBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
-import { shownTitle } from '../model/card-row.ts';
+import { cardsQuery, loadedCardsOf, shownTitle } from '../model/card-row.ts';
 import { cx } from '../ui/cx.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
+import { registerPanelCard, setActiveList } from '../workbench/active-list.ts';
 import { useWindowTitle } from '../workbench/page/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
 import { CardCover } from './attachments/Picture.tsx';
@@ -28,8 +31,30 @@ import type { PanelCard, PanelCardAnswer } from './queries.ts';
 import { estimatedSubCardsHeightPx, SubCards } from './sub-cards/SubCards.tsx';
 import { estimatedThreadsHeightPx, Threads } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useFileDrop } from './use-file-drop.ts';
-import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** Lets a person drop files anywhere on the card panel. */
+function useFileDrop(onFiles: (files: readonly File[]) => void) {
+  const [isDraggingFiles, setIsDraggingFiles] = useState(false);
+  const fileDropListeners = {
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsDraggingFiles(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggingFiles(false);
+    },
+    onDrop: (event: DragEvent) => {
+      setIsDraggingFiles(false);
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isDraggingFiles, fileDropListeners };
+}
 
 /** By visibility. Boards do not show such cards. */
 const visibilityBanners: Readonly<Record<string, string>> = {
@@ -212,4 +237,32 @@ function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnsw
       {shownTitle(parent.title)}
     </button>
   );
+}
+
+/**
+ * Commands always act on a card that fills the window, and on the card of a panel beside a view only while the panel
+ * has the DOM focus. Does nothing if `cardId` is null.
+ */
+function useSingleCardAsActiveList(cardId: string | null, title: string): void {
+  const { data } = useLiveQuery(cardsQuery({ cardId: cardId ?? '' }, null), {
+    enabled: cardId !== null,
+    keepsPrevious: true,
+  });
+  useEffect(() => {
+    const card = cardId === null ? undefined : loadedCardsOf(data, null).rows[cardId];
+    if (!card || cardId === null) return;
+    focusCard(cardId);
+    return setActiveList({
+      key: `card:${cardId}`,
+      title,
+      columns: [{ column: { key: 'card', title, by: 'none', value: null }, ids: [cardId] }],
+      cardOf: (id) => (id === cardId ? card : undefined),
+      reveal: () => undefined,
+    });
+  }, [cardId, data, title]);
+}
+
+/** Even if the view does not show the card (for example a sub card). Does nothing if `card` is null. */
+function usePanelCardForCommands(card: PanelCard | null): void {
+  useEffect(() => (card ? registerPanelCard({ ...card, coverFile: card.coverFileId }) : undefined), [card]);
 }

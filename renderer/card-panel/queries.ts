@@ -1,5 +1,5 @@
 import { queryForRow, selectRelated, taskOnlyFieldNames } from '../../shared/contract/index.ts';
-import { cardFaceFields } from '../data/card-face.ts';
+import { cardFaceFields } from '../data/answer-rows.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 

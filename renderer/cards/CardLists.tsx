@@ -12,10 +12,9 @@ import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from './face/face-context.tsx';
 import { useCardFaceContextValue } from './face/use-card-face-context-value.ts';
-import { MoreButton } from './MoreButton.tsx';
+import { MoreButton, useShownCardCount } from './MoreButton.tsx';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
-import { useShownCardCount } from './use-shown-card-count.ts';
 
 interface ListedCards {
   readonly key: string;

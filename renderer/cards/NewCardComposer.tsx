@@ -14,10 +14,9 @@ import { cx } from '../ui/cx.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
-import { BoardSourceContext } from './board-source-context.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
-import { useDeckIdForNewCard } from './new-card-deck.ts';
+import { BoardSourceContext, useDeckIdForNewCard } from './new-card-deck.ts';
 
 const pasteList = prefetchedModule(() => import('../model/new-cards/paste-list.ts'));
 

@@ -1,8 +1,14 @@
 /** For a new card if neither the board nor the column or lane determines the deck. */
-import { useContext, useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
-import { BoardSourceContext } from './board-source-context.ts';
+import type { BoardSource } from '../model/board-source.ts';
+
+/**
+ * React context with the `BoardSource` of the board around a component: what the board shows, and how it groups and
+ * sorts cards. Null outside boards.
+ */
+export const BoardSourceContext = createContext<BoardSource | null>(null);
 
 /**
  * The last used deck, if `decks` contains it and it is not a document deck. Otherwise the oldest task or mixed deck, or

@@ -9,7 +9,6 @@ import { defaultNotificationSettings } from '../../shared/domain/notification-sc
 import { bridge, call, failureOf, logFailure, toastFailure, unwrapOutcome } from './bridge.ts';
 import { onIdChange } from './id-remap.ts';
 import { takePreloadedAnswerOrCall } from './preloaded.ts';
-import { viewStateChangesForNewId } from './view-state-changes-for-new-id.ts';
 
 interface AppState {
   readonly workspace: Workspace | null;
@@ -184,4 +183,21 @@ export function useViewState<T>(name: string, initial: T): [T, (next: T) => void
   const stored = useAppState((state) => state.settings.views[storedNameOf(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);
   return [stored === undefined ? initial : (stored as T), setter];
+}
+
+/** A deck that was created offline keeps its view settings when the service gives it another id. */
+
+type Views = Readonly<Record<string, unknown>>;
+
+/** By name of the view state; null means that it must be deleted. */
+export function viewStateChangesForNewId(views: Views, from: string, to: string): Views {
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(views)) {
+    const text = JSON.stringify([name, value]);
+    if (!text.includes(from)) continue;
+    const [newName, newValue] = JSON.parse(text.replaceAll(from, to)) as [string, unknown];
+    if (newName !== name) changes[name] = null;
+    changes[newName] = newValue;
+  }
+  return changes;
 }

@@ -1,5 +1,5 @@
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
-import { copyText } from '../ui/dom/copy-text.ts';
+import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
 import { useAppState } from './app-state.ts';
 import { call, toastFailure } from './bridge.ts';
 import type { Route } from './routes.ts';

@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
+import { doNotDisturbUntilTurnedOff, type NotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { useAppState } from './app-state.ts';
 import { bridge, call, logFailure } from './bridge.ts';
@@ -65,4 +66,18 @@ export function watchNotifications(): () => void {
     for (const stop of stops) stop();
     window.removeEventListener('focus', markOpenCardAsRead);
   };
+}
+
+/** "Until tomorrow" ends then, local time. */
+const morningHour = 8;
+
+/** The ISO time at which "Do not disturb" ends, `doNotDisturbUntilTurnedOff`, or null for off. */
+export function doNotDisturbSettingForChoice(
+  choice: 'off' | 'hour' | 'tomorrow' | 'always',
+  now = new Date(),
+): NotificationSettings['doNotDisturb'] {
+  if (choice === 'off') return null;
+  if (choice === 'always') return doNotDisturbUntilTurnedOff;
+  if (choice === 'hour') return new Date(now.getTime() + 3_600_000).toISOString();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, morningHour).toISOString();
 }

@@ -1,6 +1,10 @@
 /** The people in all answers to watched queries so far, because the service API has no list of all people. */
+
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
+import { useAppState } from './app-state.ts';
+import { call, logFailure } from './bridge.ts';
 import { personFields } from './first-queries.ts';
 
 export type Person = Pick<Row<'user'>, 'id' | (typeof personFields)[number]> & {
@@ -60,3 +64,26 @@ const selectedFields = (user: Partial<Person>): Partial<Person> =>
 export const clearKnownPeople = (): void => set({ people: {}, members: null });
 
 export const nameOf = (person: Person | undefined): string => person?.fullName || person?.name || 'Somebody';
+
+/** Lists do not offer people who were removed from a local workspace's organization. */
+async function readMembers(): Promise<void> {
+  const workspaceId = useAppState.getState().workspace?.id;
+  try {
+    const members = await call('members/list', {});
+    if (useAppState.getState().workspace?.id === workspaceId) setKnownMemberIds(members.map(({ userId }) => userId));
+  } catch (error) {
+    logFailure('The members are not known')(error);
+  }
+}
+
+/** Another window may have removed members. */
+export function useRefreshMembersOnWindowFocus(): void {
+  const localId = useAppState(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
+  useEffect(() => {
+    if (localId === null) return;
+    const read = () => void readMembers();
+    read();
+    window.addEventListener('focus', read);
+    return () => window.removeEventListener('focus', read);
+  }, [localId]);
+}

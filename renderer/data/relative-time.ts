@@ -1,6 +1,6 @@
 /** Relative times ("3 min ago") share one timer, which stops while the window is hidden. */
 import { useSyncExternalStore } from 'react';
-import { timeAgo } from '../ui/dates/times.ts';
+import { timeAgo } from '../ui/dates/day-text.ts';
 
 const minuteMs = 60_000;
 

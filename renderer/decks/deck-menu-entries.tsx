@@ -21,7 +21,7 @@ import { type DeckRow, spacesOfProject, type WorkspaceLookups } from '../data/lo
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
-import { copyText } from '../ui/dom/copy-text.ts';
+import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';

@@ -15,7 +15,7 @@ import {
 import { getScrollableAncestors } from '@dnd-kit/dom/utilities';
 import { Rectangle } from '@dnd-kit/geometry';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { createHiddenElement } from './create-hidden-element.ts';
+import { createHiddenElement } from '../ui/dom/create-element-mover.ts';
 import styles from './drag.module.css';
 import {
   cardDragType,

@@ -4,9 +4,8 @@
  * drag-manager.ts has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { createElementMover } from '../ui/dom/create-element-mover.ts';
+import { createElementMover, createHiddenElement } from '../ui/dom/create-element-mover.ts';
 import { cardSelector } from '../workbench/reveal-card.ts';
-import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 

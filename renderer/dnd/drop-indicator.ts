@@ -1,6 +1,5 @@
 /** Shows where a drop inserts the cards. For speed, changes the DOM directly instead of through React. */
-import { createElementMover } from '../ui/dom/create-element-mover.ts';
-import { createHiddenElement } from './create-hidden-element.ts';
+import { createElementMover, createHiddenElement } from '../ui/dom/create-element-mover.ts';
 import styles from './drag.module.css';
 import type { DropIndicatorLine, DropZone } from './drop-targets.ts';
 

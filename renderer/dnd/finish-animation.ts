@@ -3,8 +3,8 @@
  * has left its list, a copy above the page is animated instead.
  */
 import { type ActStep, onBeforeActStepsSent } from '../data/act.ts';
+import { createHiddenElement } from '../ui/dom/create-element-mover.ts';
 import { cardSelector } from '../workbench/reveal-card.ts';
-import { createHiddenElement } from './create-hidden-element.ts';
 import styles from './drag.module.css';
 import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 

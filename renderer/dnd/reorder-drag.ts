@@ -3,7 +3,7 @@
  * moves.
  */
 import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
-import { createHiddenElement } from './create-hidden-element.ts';
+import { createHiddenElement } from '../ui/dom/create-element-mover.ts';
 import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
 import styles from './reorder-drag.module.css';

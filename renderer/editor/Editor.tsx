@@ -23,15 +23,15 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { excessMarksIn } from '../ui/text/combining-marks.ts';
+import { excessMarksIn } from '../ui/text/text.ts';
 import { duplicateSpaceFilter } from './completion-space.ts';
 import { type AutocompleteData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
-import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
 import { isTooComplex } from './markdown/budget.ts';
 import { splitMarkdown } from './markdown/parts.ts';
 import { picturePreviewExtension, picturesChangedEffect } from './picture-previews.ts';
 import type { TextPictureHandlers } from './text-pictures.ts';
+import { filesOfDataTransfer } from './text-pictures.ts';
 import { createMarkupToggler, toggleCheckbox } from './toggle-markup.ts';
 
 export interface MarkdownEditorHandle {

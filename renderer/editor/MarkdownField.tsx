@@ -5,9 +5,8 @@
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import type { MarkdownEditorProps } from './Editor.tsx';
-import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import frame from './frame.module.css';
-import { TextPictureHandlersContext } from './text-pictures.ts';
+import { filesOfDataTransfer, TextPictureHandlersContext } from './text-pictures.ts';
 
 /** Null until its code is loaded. */
 let loadedEditor: ComponentType<MarkdownEditorProps> | null = null;

@@ -7,7 +7,7 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorState } from '@codemirror/state';
-import { bestMatches } from '../ui/text/matching.ts';
+import { bestMatches } from '../ui/text/text.ts';
 import { wordCompletionTransaction } from './completion-space.ts';
 
 export interface AutocompleteData {

@@ -1,11 +1,12 @@
 /** Finds the cards, people and tags that texts mention, in the workspace's live rows. */
 
 import { useMemo, useRef } from 'react';
-import { shortCodesIn } from '../../shared/domain/content.ts';
+import { shortCodesIn, withTokensReplaced } from '../../shared/domain/content.ts';
 import { foldCase } from '../../shared/domain/search-text.ts';
 import { accountSeqOfShortCode, shortCodeOf } from '../../shared/domain/short-code.ts';
+import { isMentionableName, isWordEnd } from '../../shared/domain/text-tokens.ts';
+import { cardsByAccountSeqQuery } from '../data/answer-rows.ts';
 import { call } from '../data/bridge.ts';
-import { cardsByAccountSeqQuery } from '../data/card-face.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
@@ -73,4 +74,18 @@ export function useAutocompleteData(projectId: string | null): AutocompleteData 
     }),
     [],
   );
+}
+
+interface Mentionable {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The opposite is `replaceMentionsWithIds`. Mentions of people without a known name stay unchanged. */
+export function mentionIdsToNames(content: string, people: Readonly<Record<string, Mentionable>>): string {
+  return withTokensReplaced(content, ({ kind, value, end }) => {
+    const name = kind === 'personId' ? people[value]?.name : undefined;
+    // Others could not be converted back: a name with a space, or a mention before a letter.
+    return name && isMentionableName(name) && isWordEnd(content, end) ? { text: `@${name}`, end } : undefined;
+  });
 }

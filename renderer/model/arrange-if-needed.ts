@@ -1,8 +1,7 @@
 /** Reuses the last arrangement if no card changes its column or position. */
-import { arrangeCards, type CardArrangement, type CardArrangementInput } from './arrange.ts';
+import { arrangeCards, type CardArrangement, type CardArrangementInput, columnKeysOfCard } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
-import { columnKeysOfCard } from './grouping.ts';
 import { createCardComparator } from './ordering.ts';
 
 export interface ArrangementWithInput {

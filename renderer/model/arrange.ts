@@ -3,9 +3,10 @@
  * not render it again.
  */
 import type { BoardSettings } from './board-settings.ts';
+import { cardFields } from './card-fields/index.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
-import { columnKeysOfCard, columnsOfGrouping } from './grouping.ts';
+import { columnKeyOf, columnOf } from './column.ts';
 import { type SortOrderName, sortCards } from './ordering.ts';
 
 export interface ArrangedColumn {
@@ -226,3 +227,25 @@ export function cardPositionOf(
 /** List by list. Range selection uses this order. */
 export const shownCardIds = (arrangement: CardArrangement): string[] =>
   cardListsOf(arrangement).flatMap(({ ids }) => ids);
+
+/** Several only if cards are grouped by tag. */
+export function columnKeysOfCard(
+  by: GroupingName,
+  card: CardRow,
+  loaded: LoadedCards,
+  zones: readonly (string | null)[],
+): string[] {
+  if (by === 'none') return [columnKeyOf(by, null)];
+  return cardFields[by].values(card, { loaded, zones }).map((value) => columnKeyOf(by, value));
+}
+
+/** In order. `used`: the keys of the columns that contain cards. */
+export function columnsOfGrouping(
+  by: GroupingName,
+  loaded: LoadedCards,
+  used: ReadonlySet<string>,
+  grouping: GroupingContext,
+): Column[] {
+  if (by === 'none') return [columnOf(by, null, 'Cards')];
+  return cardFields[by].columns?.(used, loaded, grouping) ?? [];
+}

@@ -1,5 +1,6 @@
 /** Opening the large chart loads the chart library. */
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
+import type { SprintRow } from '../data/lookups.ts';
 import { cx } from '../ui/cx.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
@@ -27,5 +28,23 @@ export function BurnUpButton({ subject, ...chart }: BurnUpButtonProps): ReactEle
       </button>
       {isOpen ? <BurnUpDialog subject={subject} onClose={() => setOpen(false)} /> : null}
     </>
+  );
+}
+
+/** `label` is the run's name. Returns the same object until one of its values changes. */
+export function useRunForBurnUp(sprint: SprintRow, label: string): RunOrMilestoneForBurnUp {
+  const { id, startDate: from, endDate: to, completedAt: endedAt, sprintConfigId } = sprint;
+  return useMemo(
+    () => ({
+      model: 'sprint',
+      id,
+      label,
+      from,
+      to,
+      endedAt,
+      past: { configIds: [sprintConfigId], before: from },
+      people: null,
+    }),
+    [id, label, from, to, endedAt, sprintConfigId],
   );
 }

@@ -10,7 +10,7 @@ import { cx } from '../ui/cx.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
-import { countWithNoun } from '../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../ui/text/text.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import styles from './sync.module.css';
 import {

@@ -1,8 +1,63 @@
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
-import type { Failure } from '../../shared/contract/index.ts';
+import type { Failure, SubscriptionPlanFeature } from '../../shared/contract/index.ts';
+import { actionByName, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
-import { editableParams } from './editable-params.ts';
-import { subscriptionPlanRefusal } from './subscription-plan-refusal.ts';
+
+/** Finds the params of a refused change that the person can edit. The types come from the contract. */
+export interface EditableParam {
+  readonly name: string;
+  readonly type: ReturnType<typeof nonNullableTypeOf>;
+  readonly isNullable: boolean;
+}
+
+const choosableModels = new Set(['deck', 'milestone', 'sprint', 'user']);
+/** These params select the rows or the account that the action changes, so the person cannot edit them. */
+const subjectParams = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
+
+const isSimple = (type: ReturnType<typeof nonNullableTypeOf>) =>
+  type.kind === 'id'
+    ? choosableModels.has(type.model)
+    : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
+
+/** Empty if the contract does not know the action. */
+export function editableParams({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): EditableParam[] {
+  const shape = actionByName(action)?.params;
+  if (!shape) return [];
+  const types: Readonly<Record<string, ValueType>> = { ...shape.required, ...shape.optional };
+  return Object.keys(params).flatMap((name) => {
+    const type = types[name];
+    if (!type || subjectParams.has(name)) return [];
+    const core = nonNullableTypeOf(type);
+    return isSimple(core) ? [{ name, type: core, isNullable: type.kind === 'nullable' }] : [];
+  });
+}
+
+const causes: Readonly<Record<SubscriptionPlanFeature, string>> = {
+  dueDates: 'The plan of this organization does not include due dates.',
+  guardians: 'The plan of this organization does not include guardians of decks.',
+  capacity: 'The plan of this organization does not include capacity tracking, so capacities stay at 0.',
+  beastMode: 'The plan of this organization does not include Beast Mode.',
+};
+const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
+
+/** Null if the change needs no feature of the subscription plan. */
+function neededFeature({ action, params }: OutboxOperation): SubscriptionPlanFeature | null {
+  if (action === 'decks/updateGuardians') return 'guardians';
+  if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';
+  if (params.dueDate) return 'dueDates';
+  const isBeastMode = params.lockIn || params.autoBeastModeDurationHours || params.beastGracePeriodHours;
+  return isBeastMode ? 'beastMode' : null;
+}
+
+/** With the remedy. Null if the refusal has another cause. */
+function subscriptionPlanRefusal(operation: OutboxOperation): string | null {
+  const { failure } = operation;
+  const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
+  if (failure?.kind !== 'rejected' || feature === null) return null;
+  if (failure.code === 'plan_feature_missing') return `${causes[feature]} ${remedy}`;
+  // Some services use another error code; their message then contains the word "plan".
+  return /\bplan\b/i.test(failure.message) ? `${failure.message.replace(/\.?$/, '.')} ${remedy}` : null;
+}
 
 export const operationStateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',

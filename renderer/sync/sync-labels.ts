@@ -1,10 +1,9 @@
 import type { OfflineCardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
-import { dayAndMonthText } from '../ui/dates/day-text.ts';
-import { timeAgo } from '../ui/dates/times.ts';
+import { dayAndMonthText, timeAgo } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { countWithNoun } from '../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../ui/text/text.ts';
 
 interface SyncTexts {
   readonly text: string;

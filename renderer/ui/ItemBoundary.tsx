@@ -1,7 +1,7 @@
 /** If an item of a list throws while rendering, it becomes a grey line, and the rest of the list keeps working. */
 import { Component, type CSSProperties, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { withoutExcessMarks } from './text/combining-marks.ts';
+import { withoutExcessMarks } from './text/text.ts';
 
 interface Props {
   /** For the line: "This comment". */

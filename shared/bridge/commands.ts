@@ -10,7 +10,6 @@ import {
   type AdministrationMessageName,
   administrationParamSchemas,
 } from './administration.ts';
-import type { CardPutAwayByOthers } from './card-put-away-by-others.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
 import { appMenusSchema, shortLabel } from './menus.ts';
@@ -21,10 +20,9 @@ import {
   proxyCredentialsSchema,
 } from './network.ts';
 import { type AppNotification, notificationSettingsSchema } from './notifications.ts';
-import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
 import { maxFilesBytesBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { CardPutAwayByOthers, OverwrittenValue, SyncStatus } from './sync-status.ts';
 import {
   type AppUpdateSettings,
   type AppUpdateState,

@@ -4,7 +4,6 @@ import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
 import type { BridgeEvents, EventName } from './events.ts';
 
 export * from './administration.ts';
-export * from './card-put-away-by-others.ts';
 export * from './commands.ts';
 export * from './desktop.ts';
 export * from './effect.ts';
@@ -13,7 +12,6 @@ export { ipcChannels } from './ipc-channels.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';
-export * from './overwritten.ts';
 export * from './proxy-settings.ts';
 export * from './readiness.ts';
 export * from './sync-status.ts';

@@ -39,3 +39,47 @@ export interface SyncStatus {
    */
   readonly wrongValues: Readonly<Record<string, number>>;
 }
+
+/** The outbox view offers to restore the other person's value. */
+export interface OverwrittenValue {
+  /** The commands `outbox/putBack` and `outbox/keepMine` take this number. */
+  readonly id: number;
+  readonly model: string;
+  readonly key: string;
+  /** The row's title or name; null if unknown. */
+  readonly title: string | null;
+  readonly field: string;
+  /** In the form in which the service sends the field. */
+  readonly theirs: unknown;
+  /** In the form in which the service sends the field. */
+  readonly mine: unknown;
+  /** Null if the history does not show the person. */
+  readonly by: string | null;
+  /** ISO time at which `theirs` was set; null if the history does not show it. */
+  readonly madeAt: string | null;
+  readonly label: string;
+  /** ISO time at which the service accepted the person's change. */
+  readonly at: string;
+}
+
+/**
+ * A card that another person archived or deleted before this person's offline changes to it were sent. The service
+ * accepted the changes later. The outbox view asks whether to restore the card.
+ */
+export interface CardPutAwayByOthers {
+  /** The commands `outbox/restore` and `outbox/leave` take this number. */
+  readonly id: number;
+  /** Id of the card. */
+  readonly key: string;
+  readonly title: string | null;
+  readonly state: 'archived' | 'deleted';
+  readonly labels: readonly string[];
+  /** ISO time of the pull that found the card archived or deleted. */
+  readonly at: string;
+  /** Null if the card's history does not show the person. */
+  readonly by: string | null;
+  /** ISO time of the archiving or deletion; null if the card's history does not show it. */
+  readonly madeAt: string | null;
+  /** False if the card's deck was deleted too. The person must then move the card to another deck. */
+  readonly canRestore: boolean;
+}

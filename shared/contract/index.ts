@@ -5,9 +5,9 @@
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';
 export * from './check.ts';
+export * from './check.ts';
 export * from './errors.ts';
 export { extensionActions } from './extension-actions.ts';
-export * from './ids.ts';
 export * from './limits.ts';
 export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';

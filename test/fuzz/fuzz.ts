@@ -1,10 +1,10 @@
 /** Sends random requests to the embedded service. Checks each answer, and at intervals the whole database. */
 import { createHash } from 'node:crypto';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModelNames } from '../../shared/contract/index.ts';
 import { invariantViolations } from '../support/invariants.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ExistingRowIds, type FuzzRequest, FuzzRequestGenerator } from './requests.ts';
 

@@ -1,6 +1,5 @@
 /** Generates random requests for the fuzzer: valid and nearly valid queries and actions, some with damaged bodies. */
 
-import type { SeededRandom } from '../support/seeded-random.ts';
 import {
   actionNames,
   allActions,
@@ -11,6 +10,7 @@ import {
   type Relation,
   type ValueType,
 } from '../../shared/contract/index.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 
 export interface FuzzRequest {
   readonly method: string;

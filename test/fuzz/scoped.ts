@@ -11,7 +11,6 @@ import { progressOfParts } from '../../electron/engine/scheduler/progress.ts';
 import type { RowStore, StoredRow } from '../../electron/engine/store/rows.ts';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
 import type { Actor } from '../../electron/engine/types.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import {
   type ActionName,
   actionByName,
@@ -25,6 +24,7 @@ import {
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import { generateRandomSteps, performStep, withExistingIds } from '../support/random-actions.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import {
   accountId,
   actorOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAppPage } from '../../electron/shell/own-pages.ts';
+import { isAppPage } from '../../electron/shell/app-url.ts';
 
 test('only pages of the app are its own', () => {
   const isOwn = (url: string) => isAppPage(url, 'app://bundle');

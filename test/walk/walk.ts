@@ -4,9 +4,9 @@
  * exactly the same run, because the app works in real time.
  */
 import type { Page } from '@playwright/test';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Bridge, OutboxOperation } from '../../shared/bridge/index.ts';
 import { launchApp } from '../support/launch.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { queryRows, setOffline } from '../support/window.ts';
 

@@ -3,17 +3,14 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { requireProject, requireVisible } from '../rules/access.ts';
-import { changeCard } from '../rules/card-changes.ts';
+import { addNewTagsToCards, changeCard, closeThreads } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
-import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
-import { closeThreads } from '../rules/threads.ts';
-import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
+import { insertIfMissing } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
-import { checkHexColor } from './decks.ts';
-import { checkSpaces, moveDecksOfRemovedSpaces, type Space, spacesOf } from './spaces.ts';
+import { checkHexColor, checkSpaces, moveDecksOfRemovedSpaces, type Space, spacesOf } from './decks.ts';
 
 const firstSpace: Space = { id: 1, name: 'Decks', icon: null, defaultDeckType: 'mixed' };
 

@@ -9,7 +9,7 @@ import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
 import { refuseIfLastOwner, refuseIfLocalPerson } from '../rules/members.ts';
-import { insertIfMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal for a value outside its bounds */

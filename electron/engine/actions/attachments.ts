@@ -3,8 +3,8 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { titleOfContent } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
+import { insertIfMissing } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;

@@ -6,9 +6,8 @@
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { asActorReads, requireCard } from '../rules/access.ts';
-import { cardOrderKey } from '../rules/card-positions.ts';
-import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
-import { positionsInManualOrderSql } from '../store/card-ranks.ts';
+import { cardOrderKey } from '../rules/zones.ts';
+import { cardColumnByOrderContext, positionsInManualOrderSql } from '../store/card-ranks.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 

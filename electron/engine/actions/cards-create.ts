@@ -1,7 +1,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeHandSlotCount } from '../rules/hand.ts';
-import { mentionedUserIds } from '../rules/people.ts';
+import { mentionedUserIds } from '../rules/members.ts';
 import { newCard, refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';

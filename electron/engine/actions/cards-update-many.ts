@@ -4,9 +4,8 @@ import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { canSee } from '../rules/access.ts';
-import { type Card, changeCard } from '../rules/card-changes.ts';
+import { addNewTagsToCards, type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';
-import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,

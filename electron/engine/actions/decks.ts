@@ -1,4 +1,5 @@
-import { type Params, refuse } from '../../../shared/contract/index.ts';
+import { spaceType } from '../../../shared/contract/extension-actions.ts';
+import { findTypeMismatch, type Params, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import {
   requireDeck,
   requireProject,
@@ -8,18 +9,52 @@ import {
   requireUser,
   withoutUnseenNulls,
 } from '../rules/access.ts';
-import { changeCard, isStartedOrSnoozing } from '../rules/card-changes.ts';
+import { addNewTagsToCards, changeCard, isStartedOrSnoozing } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { addToHandByHandSync } from '../rules/hand.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
-import { addNewTagsToCards } from '../rules/new-project-tags.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
-import { insertIfMissing } from '../store/creation.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
-import { nextAccountSeq } from '../store/sequences.ts';
+import { insertIfMissing, nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandler, ActionHandlers } from '../types.ts';
-import { moveDecks } from './deck-order.ts';
-import { spacesOf } from './spaces.ts';
+import { decksOfSpace, moveDecks } from './deck-order.ts';
+
+/** The spaces of a project group its decks. */
+export type Space = ValueOf<typeof spaceType>;
+
+const spaces = { kind: 'list', of: spaceType } as const;
+
+/** The service API does not define the structure of `spaces`: empty if it is not a list of `Space` objects. */
+export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
+  return findTypeMismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
+}
+
+/** @throws Refusal unless the value is a list of one or more spaces with different ids */
+export function checkSpaces(value: unknown): Space[] {
+  const found = findTypeMismatch(spaces, value);
+  if (found) throw refuse('invalid_param', `field 'spaces${found.path}' in body must be ${found.expected}`);
+  const list = value as Space[];
+  if (list.length === 0) throw refuse('invalid_param', "'spaces' must hold at least one space.");
+  if (new Set(list.map(({ id }) => id)).size < list.length)
+    throw refuse('invalid_param', "'spaces' must not hold an id twice.");
+  return list;
+}
+
+/** The decks move to the end of the first space, in their order (rule `projects.spaces`). */
+export function moveDecksOfRemovedSpaces(
+  rows: RowStore,
+  projectId: string,
+  before: readonly Space[],
+  after: readonly Space[],
+): void {
+  const first = after[0];
+  if (!first) return;
+  for (const { id } of before) {
+    if (after.some((space) => space.id === id)) continue;
+    const decks = decksOfSpace(rows, { projectId, spaceId: id }).map((deck) => deck.id);
+    moveDecks(rows, decks, { projectId, spaceId: first.id }, 'after', null);
+  }
+}
 
 type Deck = StoredRow<'deck'>;
 

@@ -24,9 +24,8 @@ import {
   visibleJourneyStepsOfDeck,
 } from '../rules/journey-steps.ts';
 import { newCard, refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
-import { findRunForAutoAssign } from '../scheduler/current-run.ts';
-import { insertIfMissing } from '../store/creation.ts';
-import { nextAccountSeq } from '../store/sequences.ts';
+import { findRunForAutoAssign } from '../scheduler/run-times.ts';
+import { insertIfMissing, nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const parentTitlePlaceholder = '%PARENT_TITLE%';

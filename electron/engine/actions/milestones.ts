@@ -5,13 +5,12 @@ import { addToHandByHandSync } from '../rules/hand.ts';
 import {
   cardsOfProject,
   checkSelectedProjects,
+  checkUserCapacities,
   linkMilestoneToProjects,
   projectSelectionFromParams,
 } from '../rules/planning-links.ts';
-import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
-import { insertIfMissing } from '../store/creation.ts';
-import { nextAccountSeq } from '../store/sequences.ts';
+import { insertIfMissing, nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { requireActorIsUser } from './watchings.ts';
 

@@ -13,14 +13,13 @@ import { changeCard } from '../rules/card-changes.ts';
 import {
   cardsOfProject,
   checkSelectedProjects,
+  checkUserCapacities,
   linkRunConfigToProjects,
   type ProjectSelection,
   projectSelectionFromParams,
 } from '../rules/planning-links.ts';
-import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
-import { currentRunOf } from '../scheduler/current-run.ts';
-import { beastModeStartsAt, scheduleOfRunConfig } from '../scheduler/run-times.ts';
+import { beastModeStartsAt, currentRunOf, scheduleOfRunConfig } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 

@@ -3,20 +3,21 @@
  * tags), Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and `dependencies.ts` change the relations
  * between cards.
  */
+
 import type { CardStatus, OpenEnum, TaskOnlyField } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
-import { findRunForAutoAssign } from '../scheduler/current-run.ts';
+import { foldCase } from '../../../shared/domain/search-text.ts';
+import { findRunForAutoAssign } from '../scheduler/run-times.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { updateCardLockAfterRunChange } from './beast-mode.ts';
-import { removeFormerCardPositions } from './card-positions.ts';
 import { autoTagOfDeck, projectTagsInText, tagsWithoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
 import { addToHand, addToHandByHandSync, putOnDonePile, takeOffDonePile } from './hand.ts';
 import { isRemovedPerson } from './members.ts';
-import { closeThreads } from './threads.ts';
+import { removeFormerCardPositions } from './zones.ts';
 
 export type Card = StoredRow<'card'>;
 
@@ -222,4 +223,39 @@ export function insertCard(
   const run = card.sprintId === null ? undefined : rows.get('sprint', card.sprintId);
   if (run?.handSyncEnabled) addToHandByHandSync(context, card);
   return card;
+}
+
+/** Undefined if none is open. A card has at most one open thread of these kinds. */
+export function kindOfOpenBlockOrReview({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
+  const open = rows.find('resolvable', { cardId, isClosed: false });
+  if (open.some((thread) => thread.context === 'block')) return 'block';
+  return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
+}
+
+/** Stores no person who closed them (rule `status.archive.threads`). */
+export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
+  for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
+    rows.update('resolvable', thread.id, {
+      isClosed: true,
+      closedAt: at,
+      closedBy: null,
+      reopenedAt: null,
+      reopenedBy: null,
+    });
+}
+
+/** Adds the tags `names`, which must exist, to all cards of the project whose content contains them as `#tag`. */
+export function addNewTagsToCards(context: ActionContext, projectId: string, names: readonly string[]): void {
+  const written = names.map((name) => `#${foldCase(name)}`);
+  if (written.length === 0) return;
+  const inProject = context.rows.db.prepare(
+    `SELECT "cardId", "content" FROM "card" WHERE "deckId" IN (SELECT "id" FROM "deck" WHERE "projectId" = ?) AND instr("content", '#')`,
+  );
+  const cards = inProject.raw(true).all(projectId) as [cardId: string, content: string][];
+  for (const [cardId, content] of cards) {
+    const text = foldCase(content);
+    // Setting `masterTags`, even to the same tags, makes `changeCard` add the project tags that the content contains.
+    const masterTags = written.some((name) => text.includes(name)) && context.rows.get('card', cardId)?.masterTags;
+    if (masterTags) changeCard(context, cardId, { masterTags });
+  }
 }

@@ -14,10 +14,9 @@ import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 import type { ChangeJournal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
-import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
+import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing, kindOfOpenBlockOrReview } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
-import { mentionedUserIds } from './people.ts';
-import { kindOfOpenBlockOrReview } from './threads.ts';
+import { mentionedUserIds } from './members.ts';
 
 /** The content is that of a card or journey step. */
 export function columnsDerivedFromContent(context: ActionContext, content: string) {

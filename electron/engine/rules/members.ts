@@ -3,7 +3,11 @@
  * local workspace belongs, and people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
+import { mentionedPersonIdsIn } from '../../../shared/domain/content.ts';
+import type { MentionablePerson } from '../../../shared/domain/text-tokens.ts';
+import { computeOncePerAction } from '../store/journal.ts';
 import type { RowStore } from '../store/rows.ts';
+import type { ActionContext } from '../types.ts';
 
 /** The person to whom a local workspace belongs; undefined if none is stored. */
 export function localPersonId(rows: RowStore): string | undefined {
@@ -42,3 +46,20 @@ export function refuseIfLastOwner(rows: RowStore, userId: string): void {
  */
 export const isRemovedPerson = (rows: RowStore, userId: string): boolean =>
   rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;
+
+/**
+ * Cached for one action. If several users have the same name, the last one is mentioned. People come last, so that a
+ * person takes precedence over the user of a token.
+ */
+export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
+  return computeOncePerAction(context, 'people', () =>
+    context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"),
+  );
+}
+
+/** The service omits unknown ids. A replica includes them, because it can lack the rows of these people. */
+export function mentionedUserIds(context: ActionContext, content: string): string[] {
+  if (!content.includes('@')) return [];
+  const ids = mentionedPersonIdsIn(content, mentionablePeople(context));
+  return context.role === 'replica' ? ids : ids.filter((id) => context.rows.get('user', id) !== undefined);
+}

@@ -3,9 +3,9 @@
  * (rules `milestones.create.links`, `configs.global`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { insertIfMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
-import { canSeeProject, requireProject } from './access.ts';
+import { canSeeProject, requireProject, requireSubscriptionPlanFeature } from './access.ts';
 
 export interface ProjectSelection {
   readonly isGlobal: boolean;
@@ -89,4 +89,18 @@ export function linkProjectToGlobalMilestonesAndRunConfigs(
 
 export function cardsOfProject({ rows }: ActionContext, projectId: string) {
   return rows.where('card', 'deckId IN (SELECT id FROM deck WHERE projectId = ?)', projectId);
+}
+
+/**
+ * The keys are user ids.
+ * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
+ *   does not include capacities
+ */
+export function checkUserCapacities(
+  context: ActionContext,
+  capacities: Readonly<Record<string, number>> | undefined,
+): void {
+  const values = Object.values(capacities ?? {});
+  if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
+  if (values.some((value) => value > 0)) requireSubscriptionPlanFeature(context, 'capacity');
 }

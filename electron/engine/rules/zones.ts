@@ -1,8 +1,23 @@
-import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
-import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
-import type { ActionHandler } from '../types.ts';
+import { type CardOrderContext, cardOrderContexts, refuse } from '../../../shared/contract/index.ts';
+import { cardColumnByOrderContext } from '../store/card-ranks.ts';
+import type { StoredRow } from '../store/rows.ts';
+import type { ActionContext, ActionHandler } from '../types.ts';
 import { requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
-import { cardOrderKey } from './card-positions.ts';
+
+/** The rows that store the positions of cards in manual orders. */
+export const cardOrderKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
+
+export function removeFormerCardPositions(
+  { rows }: ActionContext,
+  before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,
+  after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,
+): void {
+  for (const context of cardOrderContexts) {
+    const owner = cardColumnByOrderContext[context];
+    if (before[owner] !== null && before[owner] !== after[owner])
+      rows.remove('cardOrder', cardOrderKey(context, before.cardId));
+  }
+}
 
 type Zones = (string | null)[] | null;
 

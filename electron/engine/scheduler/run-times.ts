@@ -3,12 +3,14 @@ import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
   addDays,
   addMilliseconds,
+  dayInTimeZone,
   daysBetween,
   isTimezone,
   millisecondsPerHour,
   startOfDayInTimeZone,
 } from '../../../shared/domain/calendar.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
+import type { ActionContext } from '../types.ts';
 
 interface Schedule {
   readonly days: number;
@@ -54,4 +56,35 @@ export function beastModeStartsAt(
   const hours = config.autoBeastModeDurationHours;
   if (hours === null || run.lockedAt !== null || run.completedAt !== null) return undefined;
   return addMilliseconds(startOfDayInTimeZone(schedule.timezone, run.startDate), hours * millisecondsPerHour);
+}
+
+/** Settings of a Run Config (rules `configs.auto-assign-started`, `configs.auto-assign-new`). */
+type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
+
+/** The run has begun, has not ended and is not completed. */
+export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
+  const today = dayInTimeZone(scheduleOfRunConfig(rows, sprintConfigId).timezone, at);
+  return runsOfRunConfig(rows, sprintConfigId).find(
+    (run) => run.completedAt === null && run.startDate <= today && today <= run.endDate,
+  );
+}
+
+/**
+ * Takes the oldest Run Config of the deck's project that has the setting `auto` and a current run. Undefined if there
+ * is none, and for private cards, which have no deck.
+ */
+export function findRunForAutoAssign(
+  context: ActionContext,
+  deckId: string | null,
+  auto: AutoAssign = 'autoAssignStartedCard',
+): StoredRow<'sprint'> | undefined {
+  const { rows } = context;
+  const projectId = deckId === null ? undefined : rows.get('deck', deckId)?.projectId;
+  if (projectId === undefined) return undefined;
+  for (const config of rows.find('sprintConfig', { [auto]: true }, ['createdAt'])) {
+    if (!rows.get('sprintProject', JSON.stringify([config.id, projectId]))) continue;
+    const run = currentRunOf(context, config.id);
+    if (run) return run;
+  }
+  return undefined;
 }

@@ -2,8 +2,7 @@
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
-import { changeCard } from '../rules/card-changes.ts';
-import { kindOfOpenBlockOrReview } from '../rules/threads.ts';
+import { changeCard, kindOfOpenBlockOrReview } from '../rules/card-changes.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';

@@ -2,9 +2,17 @@
  * Sorted positions of cards in each deck, milestone and run, so that SQLite quickly finds the new neighbours of a moved
  * card. The table `cardOrder` cannot do this: its rows do not contain the id of the deck, milestone or run.
  */
+
+import type { Row } from '../../../shared/contract/index.ts';
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
-import { cardColumnByOrderContext } from './card-column-by-order-context.ts';
 import type { MaterializedTable } from './materialized-table.ts';
+
+/** The field with the id of the deck, milestone or run. */
+export const cardColumnByOrderContext = {
+  deck: 'deckId',
+  milestone: 'milestoneId',
+  sprint: 'sprintId',
+} as const satisfies Record<CardOrderContext, keyof Row<'card'>>;
 
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';

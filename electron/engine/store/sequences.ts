@@ -1,5 +1,9 @@
 /** Assigns `accountSeq`, a number within the organization. The table `counter` has the last one of each kind of row. */
+
+import { rowKey } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
+import type { AnyRow, NewRow, RowStore } from './rows.ts';
+import { type StoredModelName, tableDefinitionOf } from './schema.ts';
 
 /** Journey steps use the counter of cards (rule `journeys.seq`). */
 type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
@@ -13,4 +17,9 @@ export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedMode
   const value = (rows.get('counter', kind)?.value ?? 0) + 1;
   rows.put('counter', { name: kind, value });
   return value;
+}
+
+/** For effects, which a replica performs again in a replay: before it, the service might have sent the row. */
+export function insertIfMissing<M extends StoredModelName>(rows: RowStore, model: M, row: NewRow<M>): void {
+  if (!rows.get(model, rowKey(tableDefinitionOf(model).model, row as AnyRow))) rows.insert(model, row);
 }

@@ -2,8 +2,7 @@
  * What undo needs besides the changed rows: former positions, and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
-import { cardColumnByOrderContext } from '../../engine/store/card-column-by-order-context.ts';
-import { positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
+import { cardColumnByOrderContext, positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';

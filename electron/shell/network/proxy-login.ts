@@ -2,8 +2,10 @@
  * Keeps proxy logins in memory until the app ends; if the person chooses so, also for later starts (stored-logins.ts).
  */
 
+import type { BrowserWindow } from 'electron';
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import { callListeners } from '../../workspace/call-listeners.ts';
+import type { AppWindows } from '../windows/windows.ts';
 import type { ProxyCredentials, ProxyLoginAsker } from './network.ts';
 import type { ProxyLoginStore } from './stored-logins.ts';
 
@@ -81,4 +83,33 @@ export function createProxyLoginManager(stored: ProxyLoginStore): ProxyLoginMana
     },
     forgetDeclined: () => declinedProxies.clear(),
   };
+}
+
+const page = 'proxy-login.html';
+const bounds = { width: 460, height: 500 };
+
+/** A main or card window would show the login itself. */
+export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLoginManager): void {
+  let questionWindow: BrowserWindow | undefined;
+
+  function open(): void {
+    const window = windows.open({ kind: 'proxyLogin', workspaceId: null, page, bounds });
+    questionWindow = window;
+    window.on('closed', () => {
+      if (questionWindow !== window) return;
+      // The person closed the window without an answer. This declines the login.
+      questionWindow = undefined;
+      logins.answer(null);
+    });
+  }
+
+  logins.onQuestion((question) => {
+    const window = questionWindow;
+    if (question) {
+      if (!window && !windows.front()) open();
+    } else {
+      questionWindow = undefined;
+      window?.close();
+    }
+  });
 }

@@ -1,7 +1,10 @@
-import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
-import { isAppPage } from '../own-pages.ts';
+import { writeFile } from 'node:fs/promises';
+import type { Session } from 'electron';
+import { type BrowserWindow, clipboard, dialog, Menu, net, shell } from 'electron';
+import { errorMessage } from '../../../shared/contract/index.ts';
+import { isAppPage } from '../app-url.ts';
 import { contextMenuTemplate } from './context-menu.ts';
-import { saveImage } from './save-image.ts';
+import { imageFileName } from './image-file-name.ts';
 
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
@@ -39,4 +42,32 @@ export function installContextMenus(window: BrowserWindow): void {
     });
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
   });
+}
+
+/**
+ * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Sets both handlers,
+ * because Electron calls the check handler and then the request handler, and a missing handler grants every permission.
+ */
+export function limitPermissionsToCopying(session: Session, origin: string): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(permission === 'clipboard-sanitized-write' && isAppPage(requestingUrl, origin)),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) =>
+      permission === 'clipboard-sanitized-write' && isAppPage(requestingOrigin, origin),
+  );
+}
+
+/** Shows an error message if the image cannot be saved. */
+async function saveImage(window: BrowserWindow, url: string, description: string): Promise<void> {
+  try {
+    const response = await net.fetch(url);
+    if (!response.ok) throw new Error(`The image could not be read (${response.status}).`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const defaultPath = imageFileName(description, response.headers.get('content-type') ?? '');
+    const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save image', defaultPath });
+    if (!canceled && filePath) await writeFile(filePath, bytes);
+  } catch (error) {
+    dialog.showErrorBox('The image was not saved', errorMessage(error));
+  }
 }

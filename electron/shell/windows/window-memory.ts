@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
+import { maxStoredWindows, type StoredWindow } from '../settings-file.ts';
 import type { RememberedWindowKind } from './new-window-options.ts';
-import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';
 import {
   addWindowState,
   cascadeWindowBounds,

@@ -24,12 +24,12 @@ import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.t
 import { hasPendingActs, redoLastChange, undoLastChange, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useAppState } from '../../data/app-state.ts';
 import { call, toastFailure } from '../../data/bridge.ts';
-import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
+import { doNotDisturbSettingForChoice } from '../../data/notifications.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
 import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
-import { copyText } from '../../ui/dom/copy-text.ts';
+import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { scrollCursorIntoView } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup } from '../../workbench/command.ts';

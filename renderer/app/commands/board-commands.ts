@@ -1,8 +1,12 @@
 import {
   Boxes,
+  CalendarCheck,
+  ChevronLeft,
+  ChevronRight,
   Eraser,
   Layers,
   ListFilter,
+  type LucideIcon,
   Milestone,
   Pencil,
   PencilRuler,
@@ -11,6 +15,8 @@ import {
   SendHorizontal,
   Star,
   UserCheck,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react';
 import { currentPlanDraft, isPlanningModeOn, setPlanningMode } from '../../cards/planning/plan-draft.ts';
 import { useAppState } from '../../data/app-state.ts';
@@ -20,7 +26,21 @@ import { currentActiveList } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
-import { controlCommand } from './control-command.ts';
+
+/** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
+export const controlCommand = (
+  selector: string,
+  command: Omit<Command, 'group' | 'when' | 'run'>,
+  use = (control: HTMLElement): void => control.click(),
+): Command => ({
+  ...command,
+  group: 'Board',
+  when: () => document.querySelector(selector) !== null,
+  run: () => {
+    const control = document.querySelector<HTMLElement>(selector);
+    if (control) use(control);
+  },
+});
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
@@ -133,3 +153,20 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
     run: () => openDialog({ kind: 'newMilestone' }),
   },
 ]);
+
+/** Commands of the calendar and the roadmap. Most of them click a button of the view. */
+const buttonCommand = (name: string, label: string, key: string, icon: LucideIcon): Command =>
+  controlCommand(`main [data-time="${name}"]:not(:disabled)`, { id: `time.${name}`, label, keys: [key], icon });
+
+export const timeAxisCommands: readonly Command[] = [
+  buttonCommand('today', 'Show today', 'Home', CalendarCheck),
+  buttonCommand('earlier', 'Show earlier days', ',', ChevronLeft),
+  buttonCommand('later', 'Show later days', '.', ChevronRight),
+  buttonCommand('zoomIn', 'Zoom in on days', '+', ZoomIn),
+  buttonCommand('zoomOut', 'Zoom out of days', '-', ZoomOut),
+  controlCommand(
+    'main [data-roadmap] [data-milestone-id]',
+    { id: 'time.milestone', label: 'Focus the first milestone on the roadmap', keys: ['J'], icon: Milestone },
+    (milestone) => milestone.focus(),
+  ),
+];

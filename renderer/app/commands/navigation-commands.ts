@@ -16,9 +16,11 @@ import {
   Users,
 } from 'lucide-react';
 import { useAppState } from '../../data/app-state.ts';
+import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { navigate, type ViewName } from '../../data/routes.ts';
+import { idOfOpenCard, navigate, type ViewName } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
+import { commandsOfGroup } from '../../workbench/command.ts';
 import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
@@ -61,3 +63,36 @@ export const navigationCommands: readonly Command[] = [
   viewCommand('gallery', 'Component gallery', LayoutGrid),
   viewCommand('licences', 'Licences of other software', Scale),
 ];
+
+const hasSeveralTabs = () => cardTabCount() > 1;
+
+export const cardTabCommands: readonly Command[] = commandsOfGroup('Go to', [
+  {
+    id: 'tab.next',
+    label: 'Next open card',
+    keys: ['Mod+Tab', 'Mod+PageDown'],
+    when: hasSeveralTabs,
+    inFields: true,
+    run: () => showAdjacentCardTab(1),
+  },
+  {
+    id: 'tab.previous',
+    label: 'Previous open card',
+    keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
+    when: hasSeveralTabs,
+    inFields: true,
+    run: () => showAdjacentCardTab(-1),
+  },
+  {
+    id: 'tab.close',
+    label: 'Close the card’s tab',
+    keys: ['Alt+W'],
+    when: () => hasSeveralTabs() && idOfOpenCard() !== null,
+    inFields: true,
+    run: () => {
+      const card = idOfOpenCard();
+      if (card) closeCardTab(card);
+    },
+  },
+  { id: 'tab.closeOthers', label: 'Close the other tabs', when: hasSeveralTabs, run: closeOtherCardTabs },
+]);

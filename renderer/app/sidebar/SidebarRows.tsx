@@ -5,7 +5,7 @@ import { handContentsOf, useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
 import { useDropZone } from '../../dnd/drag.ts';
-import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/finished.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';

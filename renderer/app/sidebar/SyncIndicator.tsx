@@ -6,7 +6,7 @@ import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.
 import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNotSharedNote, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
-import { timeAgo } from '../../ui/dates/times.ts';
+import { timeAgo } from '../../ui/dates/day-text.ts';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';

@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { call, logFailure } from '../../data/bridge.ts';
-import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
+import { useRefreshMembersOnWindowFocus } from '../../data/people.ts';
 import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -6,7 +6,7 @@ import { act } from '../../data/act.ts';
 import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
+import { useRefreshMembersOnWindowFocus } from '../../data/people.ts';
 import { closeWindow } from '../../data/window-kind.ts';
 import { DraftStoreError } from '../../editor/DraftStoreError.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';

@@ -10,7 +10,7 @@ import { stableRowKey } from '../../data/id-remap.ts';
 import { navigate } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDragState } from '../../dnd/drag.ts';
-import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
+import { freeSlotKeys, usedSlotsText } from '../../model/hand/finished.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { registerHandStripCardLookup } from '../../workbench/active-list.ts';

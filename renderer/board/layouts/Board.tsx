@@ -1,18 +1,48 @@
-import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
-import { BoardSourceContext } from '../../cards/board-source-context.ts';
+import { type ReactElement, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
+import { BoardSourceContext } from '../../cards/new-card-deck.ts';
 import { columnWidthPxForBoard, estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
+import type { PastedCard } from '../../model/new-cards/paste-list.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
-import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
+import { type CreatedCards, useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
+
+/**
+ * Opens the paste dialog when the person pastes a list of two or more lines on a board, outside text fields and
+ * dialogs.
+ */
+const PasteCardsDialog = lazyComponent(() => import('../toolbar/PasteCardsDialog.tsx'), 'PasteCardsDialog');
+
+function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
+  const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
+  const [created, setCreated] = useState<CreatedCards | null>(null);
+  useToastAboutHiddenCards(created, model);
+  useEffect(() => {
+    const pasted = async (event: ClipboardEvent) => {
+      if (event.defaultPrevented || isTextField(event.target) || isInKeyHandlingWidget(event.target)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!text.includes('\n')) return;
+      event.preventDefault();
+      const { parsePastedList } = await import('../../model/new-cards/paste-list.ts');
+      const found = parsePastedList(text);
+      if (found.length > 1) setCards(found);
+    };
+    document.addEventListener('paste', pasted);
+    return () => document.removeEventListener('paste', pasted);
+  }, []);
+  if (!cards) return null;
+  return <PasteCardsDialog model={model} pasted={cards} onCreate={setCreated} onClose={() => setCards(null)} />;
+}
 
 // Most boards show columns. The code of another layout loads when a board first uses it.
 const layouts = {

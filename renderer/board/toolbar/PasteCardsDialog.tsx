@@ -21,7 +21,7 @@ import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { stepsToPositionNewCards } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { CreatedCards } from '../use-toast-about-hidden-cards.ts';

@@ -1,10 +1,9 @@
 /** One menu per setting of a board's view, and one with all settings for narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
-import { boardLayouts, tableColumns } from '../../model/board-settings.ts';
+import { boardLayouts, laneGroupings, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { sortOrderLabel } from '../../model/ordering.ts';
-import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { tableColumnDefinitions, visibleTableColumns } from '../layouts/table/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';

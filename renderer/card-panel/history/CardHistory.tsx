@@ -2,6 +2,7 @@
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
+import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
@@ -11,10 +12,10 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
@@ -33,7 +34,6 @@ import {
   type TextPair,
   textsBeforeAndAfterDiff,
 } from './history-labels.ts';
-import { textsBeforeChanges } from './restore.ts';
 
 /** "Show older versions" loads the same number again. */
 const versionsPerPage = 30;
@@ -216,4 +216,42 @@ function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
       );
     }
   }
+}
+
+/**
+ * An earlier text of a card is found by undoing one change after the other, from the current text. Undefined if the parts do not match `after`.
+ */
+export function textBeforeChange(after: string, parts: readonly TextDiffPart[]): string | undefined {
+  let at = 0;
+  let before = '';
+  for (const part of parts) {
+    if (part.kind === 'removed') before += part.text;
+    else if (part.kind === 'gap') {
+      if (at + part.length > after.length) return undefined;
+      before += after.slice(at, at + part.length);
+      at += part.length;
+    } else {
+      if (!after.startsWith(part.text, at)) return undefined;
+      if (part.kind === 'kept') before += part.text;
+      at += part.text.length;
+    }
+  }
+  return at === after.length ? before : undefined;
+}
+
+/**
+ * The newest version first. `encodedChanges` has the change of the text for each version, or undefined if it did not
+ * change the text. If a change cannot be undone, the results for its version and for all older versions are undefined.
+ */
+export function textsBeforeChanges(
+  current: string,
+  encodedChanges: readonly (unknown | undefined)[],
+): (string | undefined)[] {
+  let text: string | undefined = current;
+  return encodedChanges.map((encoded) => {
+    if (encoded === undefined || text === undefined) return text;
+    const parts = decodeTextDiff(encoded);
+    text = parts && textBeforeChange(text, parts);
+    return text;
+  });
 }

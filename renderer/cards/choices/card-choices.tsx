@@ -18,7 +18,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';

@@ -6,7 +6,7 @@ import { act, actStep } from '../../data/act.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { type CardRow, shownTitle } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
-import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/finished.ts';
 import { handRefusal, missingHandSlotCount } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';

@@ -2,7 +2,7 @@ import { Copy, CopyPlus, Files, Link } from 'lucide-react';
 import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
 import { shortCodeOfCard } from '../../model/card-row.ts';
-import { copyText } from '../../ui/dom/copy-text.ts';
+import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';

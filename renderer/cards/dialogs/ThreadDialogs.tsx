@@ -3,8 +3,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useAutocompleteData } from '../../editor/mention-resolver.ts';
-import { mentionIdsToNames } from '../../editor/mentions.ts';
+import { mentionIdsToNames, useAutocompleteData } from '../../editor/mention-resolver.ts';
 import {
   type BlockOrReview,
   type BlocksAndReviewsChoice,

@@ -24,7 +24,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 
 interface PlanDraft {

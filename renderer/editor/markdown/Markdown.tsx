@@ -1,23 +1,51 @@
 /** Renders GitHub-flavoured markdown without raw HTML. Pictures are loaded only from the app's own origin. */
-import { type ComponentProps, createContext, memo, type ReactElement, useContext, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  memo,
+  type ReactElement,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
 import remarkGfm from 'remark-gfm';
+import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
-import { withoutExcessMarks } from '../../ui/text/combining-marks.ts';
+import { withoutExcessMarks } from '../../ui/text/text.ts';
 import { TextPictureHandlersContext } from '../text-pictures.ts';
 import { isTooComplex, remarkBudget } from './budget.ts';
-import { CodeBlock } from './CodeBlock.tsx';
+import type { CodePart } from './code/highlight.ts';
 import { remarkMentions } from './inline.ts';
-import { safeLinkAddress, sameOriginPictureUrl } from './links.ts';
 import styles from './markdown.module.css';
 import { splitMarkdown } from './parts.ts';
 import { attachmentNameOfAddress } from './pictures.ts';
+
+const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);
+
+/**
+ * Opened in the app if the address has the app's own scheme, otherwise in the browser. Null if the link must stay plain
+ * text, as for `javascript:`, `file:` or a relative address.
+ */
+export function safeLinkAddress(address: string): string | null {
+  // In the raw text, white space can hide a scheme such as `javascript:`. The browser ignores it, and so does the
+  // parser.
+  const url = URL.parse(address);
+  return url && allowedSchemes.has(url.protocol) ? url.href : null;
+}
+
+/** Null for other origins: a text must never make the app load data from other servers. */
+export function sameOriginPictureUrl(address: string, origin: string): string | null {
+  const url = URL.parse(address, origin);
+  return url && url.origin === origin && url.origin !== 'null' && url.protocol !== 'data:' ? url.href : null;
+}
 
 export interface MentionedCard {
   readonly cardId: string;
@@ -309,3 +337,42 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
     </MarkdownContext>
   );
 });
+
+/**
+ * A code block with syntax colours. The parser of a language is loaded when a block in this language is first shown.
+ * Until then, and for unknown languages, the block shows plain text of the same size, so that the layout does not move.
+ */
+function CodeBlock({ code, language }: { code: string; language: string }): ReactElement {
+  const [result, setResult] = useState<{ readonly code: string; readonly pieces: readonly CodePart[] | null } | null>(
+    null,
+  );
+  useEffect(() => {
+    let isMounted = true;
+    import('./code/highlight.ts')
+      .then(({ highlightCodeBlock }) => highlightCodeBlock(code, language))
+      .then(
+        (pieces) => isMounted && setResult({ code, pieces }),
+        (error: unknown) => console.warn('code is not coloured', error),
+      );
+    return () => {
+      isMounted = false;
+    };
+  }, [code, language]);
+  // The last result can belong to an earlier value of `code`. In this case, the new code is shown as plain text until
+  // its own result arrives.
+  const pieces = result?.code === code ? result.pieces : null;
+  if (!pieces) return <code>{code}</code>;
+  return (
+    <code data-language={language}>
+      {pairWithIndexKeys(pieces).map(([key, { text, classes }]) =>
+        classes ? (
+          <span key={key} className={classes}>
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </code>
+  );
+}

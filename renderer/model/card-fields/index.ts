@@ -4,10 +4,9 @@ import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } f
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldOfProperty } from './definitions.ts';
 import { type CardField, singlePropertyField, type ValueNameContext } from './field.ts';
-import { ownerCardField } from './owner.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
-import { taskOnlyCardField } from './task.ts';
+import { ownerCardField, taskOnlyCardField } from './task.ts';
 
 const title: CardField = {
   values: (card) => [card.title],

@@ -1,6 +1,7 @@
 import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { type TaskOnlyField, taskOnlyFieldNames, taskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
+import { nameOf } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
@@ -8,6 +9,7 @@ import { compareCodeUnits, compareNullLast } from './compare.ts';
 import {
   type FieldKey,
   fieldDefinitionOf,
+  fieldDefinitions,
   type TaskOnlyFieldDefinition,
   taskOnlyFieldDefinitions,
 } from './definitions.ts';
@@ -132,3 +134,23 @@ export function taskOnlyCardField(field: TaskOnlyField): CardField {
   const known = enumValuesOf(field);
   return known ? enumerationField(field, known) : numberField(field);
 }
+
+export const ownerCardField: CardField = {
+  ...singlePropertyField('assigneeId'),
+  nameOf: (id, { people }) => people[id] && nameOf(people[id]),
+  columns(used, _loaded, { people, me }) {
+    const owners = Object.values(people)
+      .filter((person) => used.has(columnKeyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
+      .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));
+    const columnOfPerson = (id: string, title: string) => columnOf('owner', id, title, { personId: id });
+    const unknown = [...used].map(valueOfColumnKey).filter((id) => id !== '' && !people[id]);
+    return [
+      columnOf('owner', null, fieldDefinitions.owner.none),
+      ...owners.map((person) => columnOfPerson(person.id, nameOf(person))),
+      ...unknown.map((id) => columnOfPerson(id, nameOf(undefined))),
+    ];
+  },
+  tableValue: ({ assigneeId }, { people }) => (assigneeId ? nameOf(people[assigneeId]) : null),
+  sortsAsNames: true,
+  filterValues: (_found, { persons }) => [null, ...persons.map(({ id }) => id)],
+};

@@ -3,10 +3,10 @@ import type { CardOrderContext, QueryObject } from '../../../shared/contract/ind
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../board-settings.ts';
+import { resolveBoardSettings } from '../board-settings.ts';
 import { type BoardSource, boardSourceOfRoute, deckBoardSource } from '../board-source.ts';
 import { type Filters, noFilters } from '../filters.ts';
 import type { SortOrderName } from '../ordering.ts';
-import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
 /** Every other choice is the id of a deck or saved view. */
 export const noBacklogChoice = 'none';

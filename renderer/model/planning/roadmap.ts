@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { dayAndMonthText, dayOffsetText } from '../../ui/dates/day-text.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 
 interface MilestoneLane {
   /** `all` for the lane of the milestones that belong to all projects. */

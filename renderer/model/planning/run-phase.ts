@@ -1,3 +1,4 @@
+import type { UnfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 
@@ -29,3 +30,9 @@ export function phaseOfRun(sprint: SprintRow, sprints: readonly SprintRow[], tod
   if (sprint.id === current?.id) return 'current';
   return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
 }
+
+export const unfinishedCardLabels: Readonly<Record<UnfinishedCardKind, string>> = {
+  undone: 'Not done',
+  review: 'In review',
+  blocked: 'Blocked',
+};

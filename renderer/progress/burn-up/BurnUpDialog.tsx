@@ -8,7 +8,7 @@ import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
-import { copyText } from '../../ui/dom/copy-text.ts';
+import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';

@@ -8,8 +8,7 @@ import { addDays, addMonths, startOfWeek, weekdayOf } from '../../../shared/doma
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Calendar.module.css';
-import { longDayText, monthAndYearText, weekdayNames } from './day-text.ts';
-import { FirstWeekdayContext } from './week.ts';
+import { FirstWeekdayContext, longDayText, monthAndYearText, weekdayNames } from './day-text.ts';
 
 interface CalendarProps {
   value: string | null;

@@ -1,3 +1,5 @@
+import { toast } from '../popups/toast.ts';
+
 /** Created at the first announcement and never removed. */
 let liveRegion: HTMLElement | null = null;
 
@@ -10,4 +12,12 @@ export function announceToScreenReaders(text: string): void {
     document.body.append(liveRegion);
   }
   liveRegion.textContent = text;
+}
+
+/** A toast then shows `message`, or that copying failed. */
+export function copyText(text: string, message: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast({ title: message, id: 'copied', timeout: 3_000 }),
+    () => toast({ title: 'Couldn’t copy to the clipboard', id: 'copied', tone: 'danger' }),
+  );
 }

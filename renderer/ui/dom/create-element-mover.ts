@@ -10,3 +10,12 @@ export function createElementMover(element: HTMLElement, x: number, y: number): 
   const effect = animation.effect as KeyframeEffect;
   return (left, top) => effect.setKeyframes(keyframesAt(left, top));
 }
+
+/** Returns a new element that screen readers ignore, not yet in the page. `className` is a class of a CSS module. */
+export function createHiddenElement(className: string | undefined, text = ''): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className ?? '';
+  element.textContent = text;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}

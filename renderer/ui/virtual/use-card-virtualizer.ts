@@ -4,9 +4,8 @@
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { rangeExtractorWithPinnedItems } from './range-extractor.ts';
 import { useHasPageBeenIdle } from './scroll-state.ts';
-import { useListVirtualizer } from './use-list-virtualizer.ts';
+import { rangeExtractorWithPinnedItems, useListVirtualizer } from './use-list-virtualizer.ts';
 
 interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;

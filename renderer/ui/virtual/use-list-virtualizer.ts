@@ -1,4 +1,4 @@
-import { type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual';
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -30,3 +30,15 @@ export function useListVirtualizer({ isMounted, ...options }: Options): ReactVir
   rendered.current = virtualizer.getVirtualIndexes();
   return virtualizer;
 }
+
+/**
+ * Mounts at most `limit` items of the visible range and its overscan, and the items at `pinnedIndexes`, wherever the
+ * list is scrolled to; -1 is ignored.
+ */
+export const rangeExtractorWithPinnedItems =
+  (pinnedIndexes: readonly number[], limit = Number.POSITIVE_INFINITY) =>
+  (range: Range): number[] => {
+    const indexes = defaultRangeExtractor(range).slice(0, limit);
+    const others = pinnedIndexes.filter((index) => index >= 0 && index < range.count && !indexes.includes(index));
+    return others.length === 0 ? indexes : [...new Set([...indexes, ...others])].sort((a, b) => a - b);
+  };

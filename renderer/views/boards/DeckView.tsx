@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { fileUrl } from '../../data/files/files.ts';
+import { fileUrl } from '../../data/files/offline-files.ts';
 import { useRemappedRowId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOfProject, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';

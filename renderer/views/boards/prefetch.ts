@@ -5,10 +5,10 @@ import { prefetchLiveQuery } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
+import { columnGroupingOf } from '../../model/board-settings.ts';
 import { boardQueryConditions, boardSourceOfRoute, boardSourceWithVisibilities } from '../../model/board-source.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOfFilters } from '../../model/filters.ts';
-import { columnGroupingOf } from '../../model/resolve-board-settings.ts';
 
 /** A pointer that passes over a link within this time prefetches nothing. */
 const hoverDelayMs = 60;

@@ -1,13 +1,13 @@
 import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
+import { currentRoute, navigate } from '../../data/routes.ts';
 import type { CalendarScale } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { dayAndMonthText, dayRangeText, monthAndYearText, shortMonthAndYearText } from '../../ui/dates/day-text.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import styles from './calendar.module.css';
-import { showCalendarDay } from './show-day.ts';
 
 interface CalendarHeaderProps {
   scale: CalendarScale;
@@ -80,4 +80,10 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
       {children}
     </ViewHeader>
   );
+}
+
+/** The month or week around `day`, or around today for null. The open card stays open. */
+export function showCalendarDay(day: string | null): void {
+  const { card } = currentRoute().query;
+  navigate({ view: 'calendar', query: { ...(day ? { day } : {}), ...(card ? { card } : {}) } });
 }

@@ -8,7 +8,7 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { cardSelector } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
-import { showCalendarDay } from './show-day.ts';
+import { showCalendarDay } from './CalendarHeader.tsx';
 import type { CalendarCards } from './use-calendar-cards.ts';
 
 interface CalendarListOptions

@@ -9,7 +9,7 @@ import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import form from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 
 interface DeleteWorkspaceProps {
   workspace: Workspace;

@@ -1,8 +1,7 @@
 /** Bookmarks have their own manual order. Cards can be dragged between them and the Hand. */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
-import { MoreButton } from '../../cards/MoreButton.tsx';
-import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
+import { MoreButton, useShownCardCount } from '../../cards/MoreButton.tsx';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { dropIndexInList, registerDraggableList, useDragState, useDropZone } from '../../dnd/drag.ts';

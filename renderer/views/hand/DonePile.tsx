@@ -2,8 +2,7 @@
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
-import { MoreButton } from '../../cards/MoreButton.tsx';
-import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
+import { MoreButton, useShownCardCount } from '../../cards/MoreButton.tsx';
 import { act, actStep } from '../../data/act.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -17,9 +16,9 @@ import {
 } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { FirstWeekdayContext } from '../../ui/dates/day-text.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
-import { FirstWeekdayContext } from '../../ui/dates/week.ts';
-import { copyText } from '../../ui/dom/copy-text.ts';
+import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
 

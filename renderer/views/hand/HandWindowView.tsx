@@ -8,7 +8,7 @@ import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { putCursorOn } from '../../data/selection.ts';
-import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/finished.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './HandWindowView.module.css';

@@ -20,7 +20,7 @@ import { cx } from '../../ui/cx.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
-import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
+import { MarkReadButton, UnreadDot } from './ThreadItem.tsx';
 
 const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   mention: AtSign,

@@ -1,4 +1,4 @@
-import { Check, CornerUpLeft } from 'lucide-react';
+import { Check, Circle, CircleDot, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { ThreadKindChip, threadKindAppearance } from '../../card-panel/threads/kinds.tsx';
@@ -13,14 +13,34 @@ import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useAutocompleteData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './inbox.module.css';
-import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
+
+/** Read entries keep an empty space, so that their text does not move. */
+export const UnreadDot = ({ isRead }: { isRead: boolean }): ReactElement => (
+  <span className={cx('rigid circle', styles.dot)} data-unread={isRead ? undefined : ''}>
+    {isRead ? null : <span className="visually-hidden">Unread: </span>}
+  </span>
+);
+
+export function MarkReadButton({ keys, isRead }: { keys: readonly string[]; isRead: boolean }): ReactElement {
+  const Icon = isRead ? CircleDot : Circle;
+  return (
+    <IconButton
+      small
+      label={isRead ? 'Mark as unread' : 'Mark as read'}
+      shortcut="U"
+      onClick={() => setNotificationsRead(keys, !isRead)}
+    >
+      <Icon size={13} aria-hidden />
+    </IconButton>
+  );
+}
 
 interface ThreadItemProps {
   item: OpenThread;

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { queryForRow } from '../../../shared/contract/index.ts';
-import { fileUrl } from '../../data/files/files.ts';
+import { fileUrl } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -13,7 +13,7 @@ import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';

@@ -14,7 +14,7 @@ import {
   possibleBlockersFilter,
 } from '../../model/planning/blockers.ts';
 import { cx } from '../../ui/cx.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
 import styles from './milestone.module.css';

@@ -19,7 +19,7 @@ import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';

@@ -4,8 +4,7 @@ import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar
 import { axisUnitAtZoom, type TickUnit, ticksBetween } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { cx } from '../../ui/cx.ts';
-import { monthAndYearText, shortMonthName } from '../../ui/dates/day-text.ts';
-import { FirstWeekdayContext } from '../../ui/dates/week.ts';
+import { FirstWeekdayContext, monthAndYearText, shortMonthName } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 

@@ -1,7 +1,7 @@
 /** Shows the effects of a move in a toast. Used for drags, keys and menus. */
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, actStep } from '../../data/act.ts';
-import { countRows } from '../../data/count-rows.ts';
+import { countRows } from '../../data/answer-rows.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import {

@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type EditableParam, editableParams } from '../../sync/editable-params.ts';
+import { type EditableParam, editableParams } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { ListOption } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { fieldLabel, fieldValueLabel } from './value-labels.ts';
+import { fieldLabel, fieldValueLabel } from './OverwrittenValueList.tsx';
 
 interface EditOperationProps {
   operation: OutboxOperation;

@@ -7,7 +7,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
-import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/finished.ts';
 import {
   type OpenThread,
   openThreadsConcerningUser,

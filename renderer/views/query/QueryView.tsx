@@ -1,20 +1,26 @@
-import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
+import { Braces, ChevronDown, ChevronRight, Columns3, Star, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
-import { useViewState } from '../../data/app-state.ts';
+import { setViewState, useViewState, viewState } from '../../data/app-state.ts';
 import { errorText, failureOf } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { navigate } from '../../data/routes.ts';
+import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
-import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views/saved-views.ts';
+import { SaveAsButton } from '../../workbench/saved-views/SaveAs.tsx';
+import {
+  createSavedQueryView,
+  type QueryBoardSettings,
+  saveView,
+  useSavedViews,
+} from '../../workbench/saved-views/saved-views.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
-import { SaveQueryButton } from './SaveQueryButton.tsx';
 import { useExampleQueries } from './use-query-names.ts';
 import { problemOfFailure, type QueryValidation, validateQueryText } from './validate.ts';
 
@@ -242,4 +248,22 @@ function useAnswer(validated: QueryValidation) {
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
     lastAnswer.current = { query, answer };
   return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };
+}
+
+function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
+  return (
+    <SaveAsButton
+      what="query"
+      validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
+      onSave={(name) => {
+        const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
+        const view = createSavedQueryView(name.trim(), board, boardSettings ?? {});
+        saveView(view);
+        // The next query board begins empty.
+        setViewState('query:draft', { ...board, text: '', table: {} });
+        navigate(view.route);
+      }}
+      trigger={<Button text="Save" icon={Star} look="quiet" disabled={board.text.trim() === ''} data-save-view />}
+    />
+  );
 }

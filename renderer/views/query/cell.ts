@@ -2,7 +2,7 @@
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 
 /** Names for the ids of rows and the letters of priorities. */
 export interface CellNameLookups {

@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
+import { BurnUpButton, useRunForBurnUp } from '../../progress/BurnUpButton.tsx';
 import {
   newestProgressDay,
   type ProgressMeasure,
@@ -14,7 +14,6 @@ import {
 } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -23,7 +22,7 @@ import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { beastModeExplanation } from './beast-mode.ts';
 import type { RunProps } from './RunDialog.tsx';
 import { RunMenu } from './RunMenu.tsx';

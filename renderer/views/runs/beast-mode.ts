@@ -5,9 +5,8 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
-import { dayAndMonthText } from '../../ui/dates/day-text.ts';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { dateAndTimeText, dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 
 /** When a card that is added later is locked in, and what happens if a locked-in card moves. */

@@ -11,8 +11,7 @@ import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
 import { shownTitle } from '../../model/card-row.ts';
-import { labelOfRun } from '../../model/planning/run-phase.ts';
-import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
+import { labelOfRun, unfinishedCardLabels } from '../../model/planning/run-phase.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirmation/confirm.ts';
 
 function cardsQuery(sprintId: string) {

@@ -1,24 +1,62 @@
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
+import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
+import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { navigate, openCard } from '../../data/routes.ts';
 import { shownTitle } from '../../model/card-row.ts';
-import { parsePastedLink } from '../../model/pasted-link.ts';
 import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { bestMatches } from '../../ui/text/matching.ts';
+import { bestMatches } from '../../ui/text/text.ts';
 import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import styles from './search.module.css';
-import { splitSnippet } from './snippet.ts';
+
+/** A part of `CardSearchResult.snippet`. The private-use characters U+E000 and U+E001 enclose each match. */
+interface SnippetPart {
+  readonly text: string;
+  readonly match: boolean;
+}
+
+export const splitSnippet = (snippet: string): SnippetPart[] =>
+  // Because of the group, `split` also returns the matches, at odd indexes.
+  snippet
+    .split(/\uE000([^\uE000\uE001]*)/)
+    .map((text, index) => ({ text: text.replaceAll('\uE001', '').replaceAll(/\s+/g, ' '), match: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+
+/** For a card, the short code (with `$`) to which a link of the web app leads. */
+type PastedLink = { readonly kind: 'app'; readonly link: string } | { readonly kind: 'card'; readonly code: string };
+
+/**
+ * A link of this app, or to a card in the web app of the workspace's service; else null. `baseUrl` is the address of
+ * the service; null for a local workspace.
+ */
+export function parsePastedLink(text: string, baseUrl: string | null): PastedLink | null {
+  if (/\s/.test(text)) return null;
+  if (text.toLowerCase().startsWith(`${linkScheme}://`)) return { kind: 'app', link: text };
+  if (!/^https?:/i.test(text) || baseUrl === null || !URL.canParse(text) || !URL.canParse(baseUrl)) return null;
+  const { hostname, pathname } = new URL(text);
+  if (domainOf(hostname) !== domainOf(new URL(baseUrl).hostname)) return null;
+  // The web app's page of a card is `…/card/<code>-<title>`.
+  const [, code = ''] = /\/card\/([0-9a-z]+)(?:-[^/]*)?\/?$/i.exec(pathname) ?? [];
+  return accountSeqOfShortCode(code) === undefined ? null : { kind: 'card', code: `$${code.toLowerCase()}` };
+}
+
+/**
+ * The service (`api.example.com`) and its web app (`team.example.com`) share the last two labels of the host name.
+ * Returns an IP address unchanged.
+ */
+const domainOf = (hostname: string): string =>
+  /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
 
 export interface QuickFindEntry {
   /** Unique among all entries. */

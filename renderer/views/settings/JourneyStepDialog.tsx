@@ -1,6 +1,6 @@
 /** Text, fields and dependencies of the card that a journey step creates. */
 import { type ReactElement, useState } from 'react';
-import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, query, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { mapTaskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -17,7 +17,30 @@ import styles from '../../ui/forms/form-layout.module.css';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import type { JourneyStepRow } from './journey-query.ts';
+
+export const journeyQuery = query({
+  _root: [
+    {
+      account: [
+        {
+          workflowItems: [
+            'deckId',
+            'title',
+            'content',
+            'label',
+            ...taskOnlyFieldNames,
+            'assigneeId',
+            'targetDeckId',
+            'sortValue',
+            'visibility',
+            { inDeps: [] },
+          ],
+        },
+      ],
+    },
+  ],
+});
+export type JourneyStepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];
 
 type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
 

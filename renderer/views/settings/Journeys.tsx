@@ -12,8 +12,7 @@ import { compareJourneySteps } from '../../model/journey-steps.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { JourneyStepDialog } from './JourneyStepDialog.tsx';
-import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
+import { JourneyStepDialog, type JourneyStepRow, journeyQuery } from './JourneyStepDialog.tsx';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 

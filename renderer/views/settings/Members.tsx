@@ -2,13 +2,13 @@
 import { type ReactElement, useId, useState } from 'react';
 import type { Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
-import { countRows } from '../../data/count-rows.ts';
+import { countRows } from '../../data/answer-rows.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';

@@ -7,8 +7,8 @@ import {
   type NotificationSettings,
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { doNotDisturbSettingForChoice } from '../../data/notifications.ts';
+import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 

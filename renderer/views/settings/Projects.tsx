@@ -5,7 +5,7 @@ import { isSameTag } from '../../../shared/domain/content.ts';
 import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { countRows } from '../../data/count-rows.ts';
+import { countRows } from '../../data/answer-rows.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import {
@@ -23,7 +23,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';

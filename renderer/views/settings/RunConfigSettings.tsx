@@ -7,18 +7,17 @@ import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type SprintConfigRow, useLookups } from '../../data/lookups.ts';
 import { withItemToggled } from '../../model/filters.ts';
-import { unfinishedCardLabels } from '../../model/planning/unfinished-cards.ts';
+import { unfinishedCardLabels } from '../../model/planning/run-phase.ts';
 import { MilestoneColorSelect } from '../../progress/MilestoneColorSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
-import { RunConfigProjects } from './RunConfigProjects.tsx';
-import { changeRunConfig, runConfigDeletionEffects } from './run-configs.ts';
+import { changeRunConfig, RunConfigProjects, runConfigDeletionEffects } from './RunConfigProjects.tsx';
 
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 

@@ -12,7 +12,7 @@ import {
 import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
 const change = (updates: AppUpdateSettings) => void changeSettings({ updates });

@@ -11,7 +11,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { dropIndexInList, useDropZone } from '../../dnd/drag.ts';
 import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
-import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/finished.ts';
 import { type HandContents, handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { cx } from '../../ui/cx.ts';

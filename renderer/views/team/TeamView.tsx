@@ -18,7 +18,7 @@ import type { TeamMember } from '../../model/hand/team.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
-import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';

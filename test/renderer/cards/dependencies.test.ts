@@ -1,6 +1,6 @@
 /** Checks the search for cycles of dependencies. */
 import { expect, test } from 'vitest';
-import { findDependencyCycle } from '../../../renderer/cards/dependencies.ts';
+import { findDependencyCycle } from '../../../renderer/card-panel/dependencies/change-dependencies.ts';
 
 const known = new Map([
   ['c', ['b']],

@@ -5,7 +5,7 @@ import {
   setKnownMemberIds,
   usePeopleStore,
 } from '../../../renderer/data/people.ts';
-import { columnsOfGrouping } from '../../../renderer/model/grouping.ts';
+import { columnsOfGrouping } from '../../../renderer/model/arrange.ts';
 import { createGroupingContext, loadedCardsFrom } from '../support.ts';
 
 const note = (user: Record<string, unknown>) => addPeopleOfAnswer({ user: { bot: { id: 'bot', ...user } } } as never);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewStateChangesForNewId } from '../../../renderer/data/view-state-changes-for-new-id.ts';
+import { viewStateChangesForNewId } from '../../../renderer/data/app-state.ts';
 
 // When the service assigns an id to a deck that was created offline, stored view states must get the new id, too.
 // Otherwise the deck's board loses its grouping.

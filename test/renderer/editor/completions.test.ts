@@ -13,8 +13,8 @@ import {
   slashCompletionSource,
 } from '../../../renderer/editor/completions.ts';
 import { createMarkupToggler, withNextCheckboxState } from '../../../renderer/editor/toggle-markup.ts';
-import { bestMatches } from '../../../renderer/ui/text/matching.ts';
-import { splitSnippet } from '../../../renderer/views/search/snippet.ts';
+import { bestMatches } from '../../../renderer/ui/text/text.ts';
+import { splitSnippet } from '../../../renderer/views/search/use-quick-find-groups.tsx';
 
 const completionData: AutocompleteData = {
   people: () => [

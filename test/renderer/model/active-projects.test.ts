@@ -13,7 +13,7 @@ import {
   personBoardSource,
   runBoardSource,
 } from '../../../renderer/model/board-source.ts';
-import { freeSlotKeys, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
+import { freeSlotKeys, usedSlotsText } from '../../../renderer/model/hand/finished.ts';
 import { handSlotCount } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));

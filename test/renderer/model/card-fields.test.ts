@@ -4,6 +4,7 @@ import {
   cardSortValueInColumn,
   tableColumnDefinitions,
 } from '../../../renderer/board/layouts/table/table-columns.ts';
+import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/arrange.ts';
 import { fieldOfTableColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
   cardProperties,
@@ -21,7 +22,6 @@ import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
 import { fieldOfFilter, filterNames, filterPredicate } from '../../../renderer/model/filters.ts';
-import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
 import { createCardComparator, sortOrderLabel, sortOrderNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { cardRow, createGroupingContext, createLookups, loadedCardsFrom } from '../support.ts';

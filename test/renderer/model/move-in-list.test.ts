@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withItemMoved } from '../../../renderer/model/move-in-list.ts';
+import { withItemMoved } from '../../../renderer/model/zones.ts';
 
 test('a sub card moves to a place of the list, at most to its start or end', () => {
   expect(withItemMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePastedLink } from '../../../renderer/model/pasted-link.ts';
+import { parsePastedLink } from '../../../renderer/views/search/use-quick-find-groups.tsx';
 
 const service = 'https://api.example.com';
 

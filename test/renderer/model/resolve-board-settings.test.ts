@@ -1,7 +1,7 @@
 /** Checks which settings a board uses if this kind of board does not support all choices that the person has stored. */
 import { expect, test } from 'vitest';
+import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/board-settings.ts';
 import { type BoardSource, heroCardBoardSource, multiRunBoardSource } from '../../../renderer/model/board-source.ts';
-import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';
 
 const heroBoard: BoardSource = heroCardBoardSource('hero');
 const runs: BoardSource = multiRunBoardSource('config', [], {});

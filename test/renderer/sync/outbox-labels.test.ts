@@ -1,7 +1,7 @@
 /** Checks the texts and choices for the operations in the outbox. */
 import { describe, expect, test } from 'vitest';
-import { editableParams } from '../../../renderer/sync/editable-params.ts';
 import {
+  editableParams,
   needsPersonDecision,
   operationStateLabel,
   operationStateLabels,

@@ -4,6 +4,7 @@ import {
   arrangeCards,
   cardListsOf,
   columnAndLaneOf,
+  columnKeysOfCard,
   type DropPlacement,
   isDropPlacementObsolete,
   laneCellKey,
@@ -17,7 +18,6 @@ import {
   dropRefusal,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
-import { columnKeysOfCard } from '../../../renderer/model/grouping.ts';
 import { canCreateCardIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCardId, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
 import { actionByName, derivedStatuses, validateActionParams } from '../../../shared/contract/index.ts';

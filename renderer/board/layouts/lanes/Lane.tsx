@@ -11,7 +11,7 @@ import { ColumnHeading } from '../column/ColumnHead.tsx';
 import type { ColumnHandlers } from '../column/column-handlers.ts';
 import type { ComposerPosition } from '../use-composer.ts';
 import styles from './LanesLayout.module.css';
-import { columnNoteHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
+import { columnNoteHeightPx, laneTitleHeightPx } from './use-lane-heights.ts';
 
 interface LaneProps {
   model: BoardModel;

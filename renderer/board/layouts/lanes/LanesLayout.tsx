@@ -31,8 +31,8 @@ import {
   laneTitleHeightPx,
   maxCellHeightPx,
   minCellHeightPx,
-} from './lane-sizes.ts';
-import { useLaneHeights } from './use-lane-heights.ts';
+  useLaneHeights,
+} from './use-lane-heights.ts';
 import { useMountedCells } from './use-mounted-cells.ts';
 
 /**

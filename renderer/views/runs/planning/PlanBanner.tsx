@@ -9,7 +9,7 @@ import {
 import { useUndoOrRedoOfGroup } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../../ui/text/text.ts';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
 

@@ -6,7 +6,7 @@ import { shownTitle } from '../../../model/card-row.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
-import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../../ui/text/text.ts';
 import styles from './Planning.module.css';
 import { ownerNameOrNobody, type RunAndPersonLookups, runNameOrNone } from './plan-rows.ts';
 

@@ -22,7 +22,7 @@ import {
 import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/messages.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/popups/Dialog.tsx';
-import { countWithNoun } from '../../../ui/text/count-with-noun.ts';
+import { countWithNoun } from '../../../ui/text/text.ts';
 import { previewEffects } from '../../../workbench/confirmation/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
 import { PlanConflictList, PlannedCardTable } from './PlanParts.tsx';

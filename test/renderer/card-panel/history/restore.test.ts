@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
+import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/CardHistory.tsx';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxIndexesByLine, splitTitleAndBody, titleLineOf } from '../../../../renderer/editor/checkbox-lines.ts';
-import { mentionIdsToNames } from '../../../../renderer/editor/mentions.ts';
+import { mentionIdsToNames } from '../../../../renderer/editor/mention-resolver.ts';
 import { checkboxesIn, contentWithCheckboxSet, replaceMentionsWithIds } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 

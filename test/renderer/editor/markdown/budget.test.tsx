@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { isTooComplex } from '../../../../renderer/editor/markdown/budget.ts';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
-import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/combining-marks.ts';
+import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/text.ts';
 
 const html = (text: string) =>
   renderToStaticMarkup(

@@ -6,8 +6,12 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import { remarkMentions } from '../../../../renderer/editor/markdown/inline.ts';
-import { safeLinkAddress, sameOriginPictureUrl } from '../../../../renderer/editor/markdown/links.ts';
-import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import {
+  Markdown,
+  type MentionResolver,
+  safeLinkAddress,
+  sameOriginPictureUrl,
+} from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
 import { tokensInMarkdown } from '../../../../shared/domain/markdown-scan.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stepsToMoveIntoHand } from '../../../../renderer/model/hand/hand-over.ts';
+import { stepsToMoveIntoHand } from '../../../../renderer/cards/hand/hand-over.ts';
 import { type TeamHandsAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
 import { cardRow } from '../../support.ts';
 

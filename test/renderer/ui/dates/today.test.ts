@@ -1,7 +1,7 @@
 /** Checks calendar days and relative times in several time zones, and on days when clocks change. */
 import { afterEach, expect, test } from 'vitest';
 import { newestProgressDay, progressPointsOfSpan } from '../../../../renderer/progress/progress.ts';
-import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
+import { timeAgo } from '../../../../renderer/ui/dates/day-text.ts';
 import { localDay, localEndOfDayTimestamp } from '../../../../renderer/ui/dates/today.ts';
 
 const { TZ } = process.env;
