@@ -1,4 +1,4 @@
-/** Colours code blocks with CodeMirror's parsers. CodeBlock.tsx loads this file when it first renders a block. */
+/** Colours code blocks with CodeMirror's parsers. Markdown.tsx loads this file when it first renders a block. */
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import type { Tree } from '@lezer/common';
