@@ -18,7 +18,7 @@ const formatted = (/** @type {number} */ number) => number.toLocaleString('en-GB
 
 /** Lines of block comments, and lines that have nothing but a comment. */
 function commentLineCount(/** @type {string} */ text) {
-  const lines = text.match(/^[ \t]*(?:\/\/.*|\{?\/\*[^]*?\*\/.*)$/gm) ?? [];
+  const lines = text.match(/^[ \t]*(?:\/\/.*|\{?\/\*[\s\S]*?\*\/.*)$/gm) ?? [];
   return sum(lines.map((comment) => comment.split('\n').length));
 }
 
@@ -27,7 +27,7 @@ const sources = ['renderer', 'electron', 'shared']
   .map((file) => ({ file, text: read(file) }));
 const styles = sources.filter(({ file }) => file.endsWith('.css')).map(({ text }) => text);
 const declarations = styles.flatMap((text) =>
-  (text.replace(/\/\*[^]*?\*\//g, '').match(/(?<=[{;]\s*)[\w-]+:[^;{}]+(?=[;}])/g) ?? []).map((declaration) =>
+  (text.replace(/\/\*[\s\S]*?\*\//g, '').match(/(?<=[{;]\s*)[\w-]+:[^;{}]+(?=[;}])/g) ?? []).map((declaration) =>
     declaration.replace(/\s+/g, ' ').trim(),
   ),
 );
