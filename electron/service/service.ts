@@ -9,6 +9,7 @@ import {
   embeddedServiceLimits,
   hasEmbeddedServiceIdForm,
   Refusal,
+  refuse,
   type Timestamp,
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
@@ -79,6 +80,8 @@ export interface ServiceOptions {
   readonly rateLimit?: boolean;
   /** Default: `embeddedServiceLimits.queryMs`. Null: no limit. */
   readonly queryTimeLimit?: QueryTimeLimit | null;
+  /** Of actions of tokens. Default: `embeddedServiceLimits.actionMs`; none if `queryTimeLimit` is null. */
+  readonly actionTimeLimit?: QueryTimeLimit;
   /**
    * Maximum time that a request waits for overdue events. Later requests and the scheduler's timer handle the rest.
    * Default: no limit.
@@ -130,6 +133,12 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
+export const tooLongAction = (maxMs: number): Refusal =>
+  refuse(
+    'action_too_costly',
+    `The action takes more than ${maxMs / 1000} seconds; change fewer rows at once. Nothing was changed.`,
+  );
+
 /** For a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
 
@@ -179,7 +188,12 @@ export function createService(options: ServiceOptions): Service {
   const now = (): Timestamp => new Date(clock()).toISOString();
   const storage = openServiceStorage(options.file, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
   const { db, isNew } = storage;
-  const engine = createEngine(db, 'service');
+  const actionTimeLimit =
+    options.actionTimeLimit ??
+    (options.queryTimeLimit === null
+      ? null
+      : new QueryTimeLimit(embeddedServiceLimits.actionMs, threadMs, tooLongAction));
+  const engine = createEngine(db, 'service', { beforeWrite: () => actionTimeLimit?.count() });
   const { rows } = engine;
   const reader = createDatabaseReader(
     db,
@@ -227,6 +241,16 @@ export function createService(options: ServiceOptions): Service {
     return answer;
   };
 
+  /** Nothing stays of an action that takes too long, because it is one transaction. */
+  const performActionInTime: typeof performAction = (...action) => {
+    actionTimeLimit?.start();
+    try {
+      return performAction(...action);
+    } finally {
+      actionTimeLimit?.stop();
+    }
+  };
+
   const localActor = (): Actor => ({
     userId: requireLocalPersonId(rows),
     projects: 'all',
@@ -241,7 +265,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     answerQuery: (request, { actor }) => answerQuery(reader, request, actor),
     answerAction: (name, request, { actor }) =>
-      answerAction(name, request, actor, { perform: performAction, envelope: options.envelope ?? false }),
+      answerAction(name, request, actor, { perform: performActionInTime, envelope: options.envelope ?? false }),
   });
 
   /**

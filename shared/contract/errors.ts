@@ -66,6 +66,7 @@ export const refusalTexts = {
   parent_cycle: 'A card cannot be its own hero card.',
   reaction_exists: 'The reaction exists already.',
   run_completed: 'The run is completed already.',
+  action_too_costly: 'The action changes too much at once. Nothing was changed.',
   run_locked: 'Beast Mode is on already.',
   plan_feature_missing: 'The plan does not include this feature.',
   guardians_only: 'Only guardians, producers and admins may do this here.',

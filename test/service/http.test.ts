@@ -4,8 +4,10 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QueryTimeLimit } from '../../electron/engine/query/statements.ts';
 import { uploadedContent } from '../../electron/service/files.ts';
 import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
+import { tooLongAction } from '../../electron/service/service.ts';
 import { embeddedServiceLimits, serviceLimits } from '../../shared/contract/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -388,4 +390,27 @@ test('updates the addresses of its files when its own address changes', async ()
   expect(after.sort()).toEqual(before.map((url) => url.replace(listening.baseUrl, other.baseUrl)).sort());
   opened.service.setBaseUrl(listening.baseUrl);
   await other.close();
+});
+
+// One action of a body of 8 MB could change 200,000 cards, and everybody would wait for a minute.
+test('stops an action of a token that takes too long, changes nothing, and goes on', async () => {
+  let now = 0;
+  const test = await startTestService({
+    demo: true,
+    actionTimeLimit: new QueryTimeLimit(3, () => now++, tooLongAction),
+  });
+  const { rows } = test.service.engine;
+  const [deck] = rows.find('deck', { deckType: 'task', isDeleted: false });
+  const before = rows.find('card', {}).length;
+  const create = (count: number) =>
+    test.act(test.tokens.admin, 'cards/createMany', {
+      deckId: deck?.id,
+      cards: Array.from({ length: count }, (_, index) => ({ content: `Card ${index}` })),
+    });
+  const refused = await create(3000);
+  expect(refused).toMatchObject({ status: 400, body: { error: 'action_too_costly' } });
+  expect(rows.find('card', {})).toHaveLength(before);
+  expect((await create(20)).status).toBe(200);
+  expect(rows.find('card', {})).toHaveLength(before + 20);
+  await test.close();
 });

@@ -54,21 +54,27 @@ const rowsPerCheck = 512;
 const charactersPerRow = 1000;
 
 /**
- * Stops a query that takes too long. SQLite's interrupt is no use: better-sqlite3 runs statements on the thread that
+ * Stops a query, or an action, that takes too long. SQLite's interrupt is no use: better-sqlite3 runs statements on the thread that
  * would call it, and has no progress handler. So statements call `within_time` for each row they test.
  */
 export class QueryTimeLimit {
   reading = '_root';
   readonly #maxMs: number;
   readonly #usedMs: () => number;
+  readonly #refusal: typeof createTooCostlyRefusal;
   #endMs = Number.POSITIVE_INFINITY;
   #rows = 0;
   #length = 0;
 
   /** @param usedMs how long the thread has worked */
-  constructor(maxMs: number, usedMs: () => number) {
+  constructor(maxMs: number, usedMs: () => number, refusal: typeof createTooCostlyRefusal = createTooCostlyRefusal) {
     this.#maxMs = maxMs;
     this.#usedMs = usedMs;
+    this.#refusal = refusal;
+  }
+
+  stop(): void {
+    this.#endMs = Number.POSITIVE_INFINITY;
   }
 
   start(): void {
@@ -79,7 +85,7 @@ export class QueryTimeLimit {
 
   /** @throws Refusal 400 if the query has taken too long */
   check(): void {
-    if (this.#usedMs() > this.#endMs) throw createTooCostlyRefusal(this.#maxMs, this.reading);
+    if (this.#usedMs() > this.#endMs) throw this.#refusal(this.#maxMs, this.reading);
   }
 
   /** Counts a row, or one of several tests of a row, which reads texts of `length`. @throws Refusal like `check` */
