@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../electron/engine/engine.ts';
 import { createDatabaseReader, type DatabaseReader } from '../../electron/engine/query/reader.ts';
-import { progressOfParts } from '../../electron/engine/scheduler/progress.ts';
+import { progressOfParts, recordProgress } from '../../electron/engine/scheduler/progress.ts';
 import type { RowStore, StoredRow } from '../../electron/engine/store/rows.ts';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
 import type { Actor } from '../../electron/engine/types.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../shared/contract/index.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
-import { generateRandomSteps, performStep, withExistingIds } from '../support/random-actions.ts';
+import { generateRandomSteps, performStep, type RandomStep, withExistingIds } from '../support/random-actions.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import {
   accountId,
@@ -230,8 +230,8 @@ const listsByReference = (list: string, model: string): unknown[] =>
     .flatMap(([field]) => [{ $order: field }, { [field]: { op: 'neq', value: null } }])
     .map((query) => ({ [`${list}(${JSON.stringify(query)})`]: [] }));
 
-/** Returns a query for all fields, lists and their numbers of all rows, with each model reached once. */
-function everythingQuery(): unknown {
+/** Returns a query for all fields and lists of all rows, with each model reached once; counted, also for their numbers. */
+function everythingQuery(isCounted: boolean): unknown {
   const met = new Set<string>(['_root', 'release']);
   const level = new Map<string, unknown[]>();
   const listOf = (model: string): unknown[] => {
@@ -247,8 +247,9 @@ function everythingQuery(): unknown {
   for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
     const list = listOf(model);
     for (const [name, relation] of Object.entries(modelByName(model)?.relations ?? {})) {
-      if (relation.kind !== 'one') list.push(`count:${name}`, `exists:${name}`);
-      if (model === 'account' && relation.kind !== 'one') list.push(...listsByReference(name, relation.model));
+      if (isCounted && relation.kind !== 'one') list.push(`count:${name}`, `exists:${name}`);
+      if (isCounted && model === 'account' && relation.kind !== 'one')
+        list.push(...listsByReference(name, relation.model));
       if (relation.kind === 'one') list.push(name);
       else if (met.has(relation.model)) list.push({ [name]: [] });
       else {
@@ -260,7 +261,7 @@ function everythingQuery(): unknown {
   }
   return { _root: root };
 }
-const everything = everythingQuery();
+const everything = { start: everythingQuery(true), later: everythingQuery(false) };
 
 /** Replaces the values by the places that they give, within rows of the same group. */
 function rankValues(rows: readonly Row[], field: string, groupOf: (row: Row) => unknown): void {
@@ -273,9 +274,9 @@ function rankValues(rows: readonly Row[], field: string, groupOf: (row: Row) => 
 }
 
 /** Returns all rows that the viewer sees. */
-function visibleRows({ reader }: Copy, actor: Actor): Record<string, Record<string, Row>> {
+function visibleRows({ reader }: Copy, actor: Actor, at: keyof typeof everything): Record<string, Record<string, Row>> {
   const answer = comparableAnswer(
-    JSON.parse(reader.answerText(everything, { ...actor, scopes: 'all' })) as QueryAnswer,
+    JSON.parse(reader.answerText(everything[at], { ...actor, scopes: 'all' })) as QueryAnswer,
   );
   const rows = answer as Record<string, Record<string, Row>>;
   // Known difference `ranks`: positions are compared, but not the values that stand for them.
@@ -331,8 +332,11 @@ const knownDifferences: Readonly<Record<string, (difference: Difference) => bool
     before.decks.some(({ defaultProjectTagId: tag }) => hidden.get('projectTag')?.has(tag ?? '')),
 };
 
-/** Ties visible cards to hidden ones in every way: as sub cards, dependencies, milestones, runs, Hands and journeys. */
-function tieToHidden(fixture: EngineFixture, random: SeededRandom): void {
+/**
+ * Ties visible cards to hidden ones in every way: as sub cards, dependencies, milestones, runs, Hands and journeys.
+ * Returns a step that closes a cycle through a hidden card.
+ */
+function tieToHidden(fixture: EngineFixture, random: SeededRandom): RandomStep {
   const { act, rows } = fixture;
   const tryTo = (work: () => unknown) => void outcomeOf(work);
   const milestoneId = act('milestones/create', {
@@ -407,6 +411,38 @@ function tieToHidden(fixture: EngineFixture, random: SeededRandom): void {
   const step = { content: 'Step', deckId: decks.more };
   if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, targetDeckId: deckId }));
   if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, deckId, targetDeckId: decks.tasks }));
+  // Progress that both projects make on the first day, and only the hidden one on the second.
+  const { id: global } = act('milestones/create', {
+    accountId,
+    name: 'Global',
+    color: 'blue',
+    date: '2026-09-01',
+    isGlobal: true,
+    projectIds: null,
+  });
+  const place = { content: 'Counted', milestoneId: global };
+  const [day, nextDay] = ['2026-01-05', '2026-01-06'];
+  tryTo(() => fixture.newCard({ ...place, deckId: shown?.deckId ?? decks.tasks }));
+  fixture.newCard({ ...place, deckId });
+  recordProgress(rows, day);
+  fixture.newCard({ ...place, deckId });
+  recordProgress(rows, nextDay);
+  rows.drainChanges();
+  const [first, second] = rows
+    .find('card', {})
+    .filter((card) => card.deckId === decks.tasks || card.deckId === decks.more)
+    .slice(-2);
+  for (const [id, side] of [
+    [first?.cardId, 'inDeps'],
+    [second?.cardId, 'outDeps'],
+  ] as const)
+    if (id !== undefined) tryTo(() => act('cards/update', { id, [side]: [hidden[0]] }));
+  return {
+    name: 'cards/update',
+    params: { id: first?.cardId, outDeps: [second?.cardId] },
+    by: 'ann',
+    delayMs: 0,
+  };
 }
 
 type Outcome = { readonly answer: unknown } | { readonly refused: unknown; readonly code: string };
@@ -435,11 +471,12 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
   for (let build = 0; done < rounds; build++) {
     const fixture = createEngineFixture();
     for (const step of generateRandomSteps(seed + build, lengths.build)) performStep(fixture, step);
-    tieToHidden(fixture, random);
+    const cycle = tieToHidden(fixture, random);
     const image = fixture.db.serialize();
     for (let pair = 0; pair < pairsPerWorkspace && done < rounds; pair++) {
       const actor = viewers[(build + pair) % viewers.length] as Actor;
-      const steps = generateRandomSteps(seed + 7919 * (build * pairsPerWorkspace + pair + 1), lengths.compare);
+      const stepSeed = seed + 7919 * (build * pairsPerWorkspace + pair + 1);
+      const steps = [...generateRandomSteps(stepSeed, lengths.compare - 1), cycle];
       done += comparePair(image, actor, steps, fixture.now(), Math.min(steps.length, rounds - done));
     }
     fixture.db.close();
@@ -460,8 +497,12 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
       new ScopeLeak(
         `seed ${seed}: ${JSON.stringify(what)} by ${actor.userId}\nwith hidden rows: ${JSON.stringify(one)}\nwithout: ${JSON.stringify(other)}`,
       );
-    const compareRows = (what: unknown, isKnown: (cards: readonly string[]) => boolean): boolean => {
-      const [one, other] = [visibleRows(full, actor), visibleRows(bare, actor)];
+    const compareRows = (
+      what: unknown,
+      isKnown: (cards: readonly string[]) => boolean,
+      at: keyof typeof everything = 'later',
+    ): boolean => {
+      const [one, other] = [visibleRows(full, actor, at), visibleRows(bare, actor, at)];
       const shown = [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((model) => {
         const keys = new Set([...Object.keys(one[model] ?? {}), ...Object.keys(other[model] ?? {})]);
         return [...keys]
@@ -481,7 +522,7 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
         shown.map(({ model, key }) => `${model} ${key}`),
       );
     };
-    compareRows('the start', () => false);
+    compareRows('the start', () => false, 'start');
 
     const ids = new Map(
       rowModelNames
