@@ -386,6 +386,8 @@ const maxFrames = 10;
 
 /** The card panel opened and made the board narrower. Returns a function that cancels the scrolling. */
 export function scrollCardBackIntoView(id: string): () => void {
+  // The rows of views such as the inbox are in no list of cards.
+  document.querySelector('main :focus')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   let frame = 0;
   let stopWaiting = () => {};
   const isEmpty = () => !currentActiveList()?.columns.some(({ ids }) => ids.length > 0);

@@ -21,8 +21,7 @@ const placeOf = (columns: readonly ColumnCardIds[], id: string): string => {
 /**
  * When the focused card leaves the list, focuses the nearest remaining card of its column. Also when a change by the
  * person moves the card out of view, unless a key carries it there. A toast then says what left, and shows it on
- * request. Not for lists whose columns come from several queries: there, a card that moves may be in no column for a
- * moment.
+ * request. For lists whose columns come from several queries, see `useFocusAfterCardLeaves`.
  */
 export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): void {
   const latest = useRef(columns);
@@ -39,6 +38,30 @@ export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): voi
     } else if (hasCursor && carried !== focused && placeOf(before, focused) !== placeOf(columns, focused))
       void leaveCardOutOfView(focused, next);
   }, [columns]);
+}
+
+/**
+ * For lists whose columns come from several queries, where a card that moves may be in no column for a moment: waits
+ * until the change is answered. Does nothing if `shown`, such as the days of a calendar, has changed as well.
+ */
+export function useFocusAfterCardLeaves(columns: readonly ColumnCardIds[], shown: unknown): void {
+  const latest = useRef({ columns, shown });
+  useEffect(() => {
+    const before = latest.current;
+    latest.current = { columns, shown };
+    const { focused } = useSelection.getState();
+    if (focused === null || before.shown !== shown) return;
+    if (!isInUnfoldedColumn(before.columns, focused) || isInUnfoldedColumn(columns, focused)) return;
+    void changeMadeJustNow(focused).then((change) => {
+      const now = latest.current;
+      if (!change || now.shown !== shown || isInUnfoldedColumn(now.columns, focused)) return;
+      if (useSelection.getState().focused !== focused) return;
+      putCursorOn(
+        nearestRemainingCardId(focused, before.columns, now.columns) ?? firstCardIdInUnfoldedColumns(now.columns),
+      );
+      showToastOfChange(change, () => openCard(focused));
+    });
+  }, [columns, shown]);
 }
 
 async function toastAboutLeftCard(id: string, show = (): void => openCard(id)): Promise<void> {

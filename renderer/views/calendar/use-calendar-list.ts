@@ -8,6 +8,7 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { cardSelector } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
+import { useFocusAfterCardLeaves } from '../../workbench/use-focus-after-card-removal.ts';
 import { showCalendarDay } from './CalendarHeader.tsx';
 import type { CalendarCards } from './use-calendar-cards.ts';
 
@@ -42,6 +43,7 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
   latest.current = now;
   const order = useCallback(() => latest.current.columns.flatMap(({ ids }) => ids), []);
   useClearSelectionOnLeave('calendar');
+  useFocusAfterCardLeaves(columns, days);
   useEffect(() => registerDraggableList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
     () =>

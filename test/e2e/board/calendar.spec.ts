@@ -264,3 +264,14 @@ test('arrow keys skip the cards that a day of the month does not show', async ()
   expect(await page.locator('[data-focused]').getAttribute('data-card-id')).toBe(await focusedCardId(page));
   await performActions(page, [{ action: 'cards/bulkUpdate', params: { ids: cardIds, dueDate: null } }]);
 });
+
+test('a card that leaves the undated ones by a key gives the focus to the next one', async () => {
+  const { page } = opened();
+  const undated = listNamed(page, 'No due date');
+  const [card = '', next = ''] = await cardIdsIn(undated);
+  await undated.locator(`[data-card-id="${card}"]`).focus();
+  await page.keyboard.press('d');
+  await expect(undated.locator(`[data-card-id="${card}"]`)).toHaveCount(0);
+  await expect(undated.locator(`[data-card-id="${next}"]`)).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/^Finished/)).toBeVisible();
+});

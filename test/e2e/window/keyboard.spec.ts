@@ -273,6 +273,13 @@ test('closing the panel returns the focus to its card, on a board and in the inb
   await panel.focus();
   await page.keyboard.press('Escape');
   await expect(thread).toBeFocused();
+
+  // Beside the panel the inbox is narrower, so the rows above the focused one become higher.
+  const last = page.locator('[data-thread-id] > button').last();
+  await last.focus();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  await expect(last).toBeInViewport();
 });
 
 test('from the filter the focus moves on to the filtered cards', async () => {
