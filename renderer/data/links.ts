@@ -25,3 +25,10 @@ export function copyCardLinks(cards: readonly { readonly accountSeq: number }[])
 export function openAppLink(link: string): void {
   call('app/openLink', { link }).catch((error: unknown) => toastFailure(error, 'The link could not be opened'));
 }
+
+/** `operationId` is the id in the outbox, which is negative. */
+export const waitingUploadUrl = (operationId: number): string => fileUrl(`waiting-${-operationId}`);
+
+/** The app's own protocol serves the file from this computer. */
+export const fileUrl = (fileId: string): string =>
+  `/file/${useAppState.getState().filesKey}/${encodeURIComponent(fileId)}`;

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { fileUrl } from '../data/files/offline-files.ts';
+import { fileUrl } from '../data/links.ts';
 import { nameOf, type Person, usePeopleStore } from '../data/people.ts';
 import { Avatar, type AvatarProps } from '../ui/icons/Avatar.tsx';
 

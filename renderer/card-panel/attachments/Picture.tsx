@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
-import { fileUrl } from '../../data/files/offline-files.ts';
+import { fileUrl } from '../../data/links.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import { fileUrl } from '../../data/files/offline-files.ts';
+import { fileUrl } from '../../data/links.ts';
 import type { SprintRow } from '../../data/lookups.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadCountOf, shortCodeOfCard, shownTitle } from '../../model/card-row.ts';

@@ -1,7 +1,6 @@
 /** What only this computer knows about a card: files that wait to be attached, and its lost texts. */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
-import { useAppState } from '../app-state.ts';
 import { bridge, call, logFailure } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
@@ -43,12 +42,3 @@ export function waitingUploadStatusText({ state }: Pick<OutboxOperation, 'state'
   if (state === 'sending') return 'being attached';
   return isOffline ? 'waits for the connection' : 'waits to be attached';
 }
-
-/**
- * `operationId` is the id in the outbox, which is negative.
- */
-export const waitingUploadUrl = (operationId: number): string => fileUrl(`waiting-${-operationId}`);
-
-/** The app's own protocol serves the file from this computer. */
-export const fileUrl = (fileId: string): string =>
-  `/file/${useAppState.getState().filesKey}/${encodeURIComponent(fileId)}`;

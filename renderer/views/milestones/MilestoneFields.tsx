@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { queryForRow } from '../../../shared/contract/index.ts';
-import { fileUrl } from '../../data/files/offline-files.ts';
+import { fileUrl } from '../../data/links.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
