@@ -88,9 +88,7 @@ function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): r
 const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
   actorId ? { [column]: actorId } : {};
 
-/**
- * Keys in `known`: the texts and versions of the cards to copy at the first sending; they may change later.
- */
+/** Keys in `known`: the texts and versions of the cards to copy at the first sending; they may change later. */
 const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of all cards that were stored when the request was first sent. */

@@ -2,9 +2,7 @@ import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
 
-/**
- * For each day, the folded names of its weekday or month (see `options`) in English and in the system's language.
- */
+/** For each day, the folded names of its weekday or month (see `options`) in English and in the system's language. */
 function localizedNames(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   return days.map((day) => formats.map((named) => foldText(named.format(new Date(day)))));

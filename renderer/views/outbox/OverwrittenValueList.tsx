@@ -13,9 +13,7 @@ import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 
-/**
- * A field without a label gets one from its name, without "Id" at the end: `startDate` becomes "Start date".
- */
+/** A field without a label gets one from its name, without "Id" at the end: `startDate` becomes "Start date". */
 export const fieldLabel = (field: string): string =>
   cardPropertyLabel(field) ??
   field
