@@ -35,6 +35,8 @@ export const embeddedServiceLimits = {
   rows: 500_000,
   /** Of the rows of one answer as JSON, in characters. */
   answerLength: 256 * 1024 * 1024,
+  /** Of a key of a query, with the query object or id in its parentheses. In characters. */
+  queryKeyLength: 1024 * 1024,
   /** Selections and conditions in one query, all levels together. */
   selections: 2_000,
   /** Processor time of one query, in milliseconds. Other requests wait meanwhile. */

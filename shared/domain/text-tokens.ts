@@ -3,7 +3,7 @@
  * It knows plain text only; markdown-scan.ts finds which parts of a markdown text are addresses, code or comments, in
  * which nothing is named. All functions run in linear time.
  */
-import { foldCase } from './search-text.ts';
+import { foldCase, normalizeText } from './search-text.ts';
 import { accountSeqOfShortCode } from './short-code.ts';
 
 /**
@@ -93,7 +93,7 @@ export const isTagName = (name: string): boolean => tagEnd(`#${name}`, 0) === na
 
 /** `big-bug` for "big bug". Null if no text can write the tag. */
 export function tagFromTyped(typed: string): string | null {
-  const name = typed.trim().replace(/^#/, '').trim().normalize('NFC').replaceAll(/\s+/g, '-');
+  const name = normalizeText(typed.trim().replace(/^#/, '').trim(), 'NFC').replaceAll(/\s+/g, '-');
   return isTagName(name) ? name : null;
 }
 

@@ -1,6 +1,6 @@
 /** Checks the folding of texts for searches. How the index uses it is in test/engine/query/find.test.ts. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   filterTest,
   foldCase,
@@ -110,4 +110,14 @@ test('the time is linear in the length of the text', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   }
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => foldText(foldText(text)) === foldText(text)));
+});
+
+// ICU sorts a run of marks in quadratic time: 240 kB of two marks in turn took 4 s.
+test('no long run of marks is sorted', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  for (const fold of [foldText, foldCase, indexForm]) fold(`a${'\u0301\u0323\u0336'.repeat(1_000)}b`);
+  const sorted = normalize.mock.contexts.map(String);
+  normalize.mockRestore();
+  expect(sorted.length).toBeGreaterThan(3);
+  expect(sorted.filter((text) => /\p{M}{31}/u.test(text))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { contentWithTitle, isSameTag } from '../../../shared/domain/content.ts';
+import { contentWithTitle } from '../../../shared/domain/content.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
 import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { canSee } from '../rules/access.ts';
@@ -31,19 +31,28 @@ function contentAfter(before: string, { title, content }: Element): string {
   return content === undefined || content === null ? contentWithTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Adds their names to `created`, by project id. Skips names that cannot be written as `#tag`. */
+interface NewTags {
+  /** Names, by project id. */
+  readonly created: Map<string, string[]>;
+  /** Folded names of all tags, by project id. */
+  readonly known: Map<string, Set<string>>;
+}
+
+/** Skips names that cannot be written as `#tag`. */
 function createMissingTags(
   context: ActionContext,
   projectId: string,
   names: readonly string[],
-  created: Map<string, string[]>,
+  { created, known }: NewTags,
 ): void {
   const { rows, at, newId } = context;
-  const tags = projectTagsOf(context, projectId);
+  const tags = known.get(projectId) ?? new Set(projectTagsOf(context, projectId).map(({ tag }) => foldCase(tag)));
+  known.set(projectId, tags);
   for (const name of names) {
-    if (!isTagName(name) || tags.some(({ tag }) => isSameTag(tag, name))) continue;
+    const folded = foldCase(name);
+    if (!isTagName(name) || tags.has(folded)) continue;
     const tag = {
-      id: newId(`projectTag:${projectId}:${foldCase(name)}`),
+      id: newId(`projectTag:${projectId}:${folded}`),
       projectId,
       tag: name,
       color: null,
@@ -52,8 +61,12 @@ function createMissingTags(
       createdAt: at,
     };
     rows.insert('projectTag', tag);
-    tags.push(tag);
-    created.set(projectId, [...(created.get(projectId) ?? []), name]);
+    // The other elements find the tag in their texts.
+    projectTagsOf(context, projectId).push(tag);
+    tags.add(folded);
+    const before = created.get(projectId);
+    if (before) before.push(name);
+    else created.set(projectId, [name]);
   }
 }
 
@@ -76,19 +89,19 @@ export const cardUpdateManyHandlers = {
       }
     },
     effect(context, { cards }) {
-      const created = new Map<string, string[]>();
+      const newTags: NewTags = { created: new Map(), known: new Map() };
       for (const element of cards) {
         // Not earlier: a previous element of `cards` might have changed the same card.
         const [card] = withCards(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
-        if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
+        if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, newTags);
         const content = contentAfter(card.content, element);
         const masterTags = fields.masterTags && newTagsKeepingAutoTag(context, card, fields.masterTags);
         changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
-      for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);
+      for (const [projectId, names] of newTags.created) addNewTagsToCards(context, projectId, names);
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -4,6 +4,7 @@ import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords } from '../../../shared/contract/query-parse/text.ts';
 import {
   fullTextExpression,
+  normalizeText,
   type SearchPhrase,
   searchForm,
   searchMatches,
@@ -138,7 +139,7 @@ const matchEnd = '\u{E001}';
 function snippetOf(content: string, phrases: readonly SearchPhrase[]): string | null {
   const lineEnd = content.indexOf('\n');
   if (lineEnd < 0) return null;
-  const body = content.slice(lineEnd + 1, lineEnd + 1 + maxScannedLength).normalize('NFC');
+  const body = normalizeText(content.slice(lineEnd + 1, lineEnd + 1 + maxScannedLength), 'NFC');
   let text = '';
   let at = -1;
   let end = body.length;

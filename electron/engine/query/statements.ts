@@ -100,10 +100,15 @@ export class QueryTimeLimit {
   countAnswer(row: RawRow): void {
     let length = 0;
     for (const value of row) if (typeof value === 'string') length += value.length;
+    this.countText(length);
+    this.count(length);
+  }
+
+  /** Counts characters of the answer. @throws Refusal 400 if the answer is too long */
+  countText(length: number): void {
     this.#length += length;
     if (this.#length > embeddedServiceLimits.answerLength)
       throw createTooLongAnswerRefusal(embeddedServiceLimits.answerLength, this.reading);
-    this.count(length);
   }
 }
 

@@ -75,7 +75,7 @@ export class JsonAnswerReader {
   }
 
   #followList(nodeRows: QueryNodeRows, link: CompiledList): void {
-    const write = writerOf(nodeRows, link.key);
+    const write = this.#writerOf(nodeRows, link.key);
     const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
     if (link.shared || nodeRows.keys.length === 1) {
       const text = textOf(this.#load(link.one, { parent: nodeRows.keys[0] }).keys);
@@ -101,7 +101,7 @@ export class JsonAnswerReader {
     if (hiddenAmong) {
       const raw = ids.size === 0 ? [] : this.#runner.all(hiddenAmong, { parents: JSON.stringify([...ids]) });
       const hidden = new Set(raw.map(([id]) => id as string));
-      const write = writerOf(nodeRows, link.key);
+      const write = this.#writerOf(nodeRows, link.key);
       for (const [index, list] of refs.entries()) {
         write(index, JSON.stringify(list.filter((id) => !hidden.has(id))));
       }
@@ -111,21 +111,23 @@ export class JsonAnswerReader {
     if (ids.size === 1) this.#load(source.single, { parent: [...ids][0] });
     else this.#load(source, { parents: JSON.stringify([...ids]) });
   }
+
+  /**
+   * Appends `key` with a value to the text of a row. If the query contains a key twice, the second function does
+   * nothing.
+   */
+  #writerOf({ texts, appendedRelations }: QueryNodeRows, key: string): (index: number, value: string) => void {
+    if (appendedRelations.has(key)) return () => undefined;
+    appendedRelations.add(key);
+    const label = `${JSON.stringify(key)}:`;
+    this.#timeLimit?.countText(label.length * texts.length);
+    return (index, value) => {
+      const text = texts[index] as string;
+      texts[index] = `${text}${text.length > 1 ? ',' : ''}${label}${value}`;
+    };
+  }
 }
 
 function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): QueryNodeRows {
   return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), appendedRelations: new Set() };
-}
-
-/**
- * Appends `key` with a value to the text of a row. If the query contains a key twice, the second function does nothing.
- */
-function writerOf({ texts, appendedRelations }: QueryNodeRows, key: string): (index: number, value: string) => void {
-  if (appendedRelations.has(key)) return () => undefined;
-  appendedRelations.add(key);
-  const label = `${JSON.stringify(key)}:`;
-  return (index, value) => {
-    const text = texts[index] as string;
-    texts[index] = `${text}${text.length > 1 ? ',' : ''}${label}${value}`;
-  };
 }

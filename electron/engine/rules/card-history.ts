@@ -42,7 +42,8 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
     const old = (before ?? []) as readonly Json[];
     const list = (now ?? []) as readonly Json[];
     if (JSON.stringify(old) === JSON.stringify(list)) return undefined;
-    return { '+': list.filter((item) => !old.includes(item)), '-': old.filter((item) => !list.includes(item)) };
+    const [had, has] = [new Set(old), new Set(list)];
+    return { '+': list.filter((item) => !had.has(item)), '-': old.filter((item) => !has.has(item)) };
   }
   if (before === now) return undefined;
   return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];

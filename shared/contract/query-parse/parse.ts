@@ -33,8 +33,11 @@ export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): Par
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, requiredScopes: parser.requiredScopes };
 }
 
-/** `closed` is false if the closing parenthesis is missing. */
+/** `closed` is false if the closing parenthesis is missing. @throws Refusal for a key that is too long */
 function splitKey(key: string): { name: string; argument: string | null; closed: boolean } {
+  const { queryKeyLength } = embeddedServiceLimits;
+  if (key.length > queryKeyLength)
+    throw createQueryRefusal('invalid_query_shape', '', `The key '${key}' is longer than ${queryKeyLength} characters`);
   const open = key.indexOf('(');
   if (open < 0) return { name: key, argument: null, closed: true };
   return { name: key.slice(0, open), argument: key.slice(open + 1, -1), closed: key.endsWith(')') };

@@ -7,7 +7,15 @@ import { type QueryErrorCode, Refusal } from '../index.ts';
  * from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
-  return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
+  const [shortMessage, shortPath] = [message, path].map((text) =>
+    text.length > 2_000 ? `${text.slice(0, 1_000)} … ${text.slice(-500)}`.toWellFormed() : text,
+  ) as [string, string];
+  return new Refusal(400, {
+    error: code,
+    message: shortMessage,
+    path: shortPath,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 export function createMissingScopeRefusal(scope: string, path: string): Refusal {

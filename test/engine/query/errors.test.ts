@@ -35,6 +35,7 @@ const cases: [what: string, query: unknown, code: string, path: string][] = [
   ['an object of no relations', ofAccount({}), 'invalid_query_shape', '_root.account.0'],
   ['an id on _root', { '_root(x)': [] }, 'invalid_query_shape', '_root'],
   ['a key without its parenthesis', ofAccount({ 'cards({}': [] }), 'invalid_query_shape', at('')],
+  ['a key of 2 MB', ofAccount(`count:cards({${' '.repeat(2_000_000)}})`), 'invalid_query_shape', ''],
   ['a query that is no JSON', ofAccount({ 'cards({a:1})': [] }), 'invalid_query_shape', at('')],
   ['an empty query text', ofAccount({ 'cards()': [] }), 'invalid_query_shape', at('')],
   ['a query that is a list', cards([]), 'invalid_query_shape', at('')],
@@ -338,6 +339,21 @@ describe('limits', () => {
         }),
       );
     }
+  });
+
+  test('counts a long key once for each row of the answer', () => {
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      cardId: `card${index}`,
+      accountId: 'account0',
+      deckId: 'deck0',
+    }));
+    const db = createDatabaseWithRows({ account: [{ id: 'account0' }], card: rows });
+    const limited = createDatabaseReader(db, 'service', undefined, new QueryTimeLimit(1_000_000, () => 0));
+    const spaces = ' '.repeat(1_000_000);
+    for (const item of [`count:diffs({${spaces}})`, { [`diffs({${spaces}})`]: [] }])
+      expect(() => answerOf(limited, ofAccount({ cards: [item] }), unrestrictedViewer)).toThrow(
+        expect.objectContaining({ body: expect.objectContaining({ error: 'query_too_costly' }) }),
+      );
   });
 
   // A few huge texts are few rows, but copying, sorting or searching them takes as long as many.
