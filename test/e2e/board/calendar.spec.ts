@@ -268,7 +268,11 @@ test('arrow keys skip the cards that a day of the month does not show', async ()
 test('a card that leaves the undated ones by a key gives the focus to the next one', async () => {
   const { page } = opened();
   const undated = listNamed(page, 'No due date');
-  const [card = '', next = ''] = await cardIdsIn(undated);
+  const ids = await cardIdsIn(undated);
+  // The key asks first for a card in review.
+  const states = (await queryCardFields(page, ids, 'derivedStatus')).flat();
+  const at = states.findIndex((state) => state === 'assigned' || state === 'started');
+  const [card = '', next = ''] = ids.slice(at);
   await undated.locator(`[data-card-id="${card}"]`).focus();
   await page.keyboard.press('d');
   await expect(undated.locator(`[data-card-id="${card}"]`)).toHaveCount(0);

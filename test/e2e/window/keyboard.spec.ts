@@ -280,6 +280,9 @@ test('closing the panel returns the focus to its card, on a board and in the inb
   await page.keyboard.press('Enter');
   await expect(panel).toBeVisible();
   await expect(last).toBeInViewport();
+  await panel.focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
 });
 
 test('from the filter the focus moves on to the filtered cards', async () => {
