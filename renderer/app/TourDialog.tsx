@@ -3,8 +3,8 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
+import { sharedShortcuts } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { sharedShortcuts } from '../workbench/shared-shortcuts.ts';
 import styles from './TourDialog.module.css';
 
 interface TourPage {

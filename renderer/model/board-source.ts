@@ -10,7 +10,7 @@ import {
 import type { Route } from '../data/routes.ts';
 import { orderGroupings, orderIdFields } from './card-row.ts';
 import type { GroupingName } from './column.ts';
-import { columnGapPx, minColumnWidthPx } from './column-width.ts';
+import { columnGapPx, minColumnWidthPx } from './column.ts';
 
 export interface BoardSource {
   readonly key: string;

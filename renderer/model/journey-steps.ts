@@ -1,4 +1,4 @@
-import { compareCodeUnits } from './card-fields/compare.ts';
+import { compareCodeUnits } from './card-fields/field.ts';
 
 interface JourneyStep {
   /** Null if the step has no group. */

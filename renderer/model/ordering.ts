@@ -1,6 +1,6 @@
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
-import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
+import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from './card-row.ts';
 

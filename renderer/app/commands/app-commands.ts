@@ -32,10 +32,9 @@ import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspa
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { scrollCursorIntoView } from '../../workbench/active-list.ts';
-import { type Command, commandsOfGroup } from '../../workbench/command.ts';
+import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
 const send = <C extends CommandName>(command: C, params: CommandParams<C>) =>

@@ -23,9 +23,8 @@ import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
-import { type Command, commandsOfGroup } from '../../workbench/command.ts';
+import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
-import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 /** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (

@@ -20,8 +20,7 @@ import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } f
 import { currentLookups } from '../../data/lookups.ts';
 import { idOfOpenCard, navigate, type ViewName } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
-import { commandsOfGroup } from '../../workbench/command.ts';
-import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
+import { commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 

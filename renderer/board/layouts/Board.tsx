@@ -3,7 +3,7 @@ import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
 import { BoardSourceContext } from '../../cards/new-card-deck.ts';
-import { columnWidthPxForBoard, estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
+import { columnWidthPxForBoard, estimatedLettersPerLine, minColumnWidthPx } from '../../model/column.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import type { PastedCard } from '../../model/new-cards/paste-list.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -19,7 +19,7 @@ import { useLookups } from '../../data/lookups.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { type LoadedCards, rowsOf } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
-import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
+import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column.ts';
 import { cx } from '../../ui/cx.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';

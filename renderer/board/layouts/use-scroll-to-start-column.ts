@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { BoardSource } from '../../model/board-source.ts';
-import { boardMarginPx } from '../../model/column-width.ts';
+import { boardMarginPx } from '../../model/column.ts';
 
 /**
  * Scrolls the board to the column of `startRunId`. Does so only once, before the first paint that shows this column.

@@ -7,7 +7,7 @@ import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { GroupingName } from '../../model/column.ts';
-import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
+import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
 import { usePlannedCardsOfView } from '../planning/planned-cards.ts';

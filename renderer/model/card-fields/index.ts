@@ -1,9 +1,16 @@
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldOfProperty } from './definitions.ts';
-import { type CardField, singlePropertyField, type ValueNameContext } from './field.ts';
+import {
+  type CardField,
+  compareCardNumbers,
+  compareCodeUnits,
+  compareNames,
+  compareNullLast,
+  singlePropertyField,
+  type ValueNameContext,
+} from './field.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
 import { ownerCardField, taskOnlyCardField } from './task.ts';

@@ -5,7 +5,6 @@ import { nameOf } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
-import { compareCodeUnits, compareNullLast } from './compare.ts';
 import {
   type FieldKey,
   fieldDefinitionOf,
@@ -13,7 +12,14 @@ import {
   type TaskOnlyFieldDefinition,
   taskOnlyFieldDefinitions,
 } from './definitions.ts';
-import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
+import {
+  type CardField,
+  compareCodeUnits,
+  compareNullLast,
+  type FieldValue,
+  isString,
+  singlePropertyField,
+} from './field.ts';
 import { statusGroupIndex } from './status.ts';
 
 type Account = AccountRow | null | undefined;

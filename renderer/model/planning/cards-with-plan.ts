@@ -7,7 +7,7 @@ import {
   type PositionInPlannedRun,
   type RunPlan,
 } from '../../../shared/domain/run-plan.ts';
-import { compareCardNumbers, compareCodeUnits } from '../card-fields/compare.ts';
+import { compareCardNumbers, compareCodeUnits } from '../card-fields/field.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
 /** So that a card renders again only if its row or its plan changes. */

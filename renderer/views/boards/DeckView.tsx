@@ -15,8 +15,8 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { currentActiveList } from '../../workbench/active-list.ts';
+import { sharedShortcuts } from '../../workbench/command.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
-import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {

@@ -13,10 +13,10 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
+import { sharedShortcuts } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import { ViewTabs } from '../../workbench/page/ViewTabs.tsx';
-import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 interface ProjectViewProps {
   projectId: string;

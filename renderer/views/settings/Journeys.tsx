@@ -13,8 +13,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { JourneyStepDialog, type JourneyStepRow, journeyQuery } from './JourneyStepDialog.tsx';
-import { AddItemForm } from './parts/AddItemForm.tsx';
-import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { AddItemForm, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 
 export function JourneysSection(): ReactElement {
   const { data } = useLiveQuery(journeyQuery);

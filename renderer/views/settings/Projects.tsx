@@ -25,9 +25,8 @@ import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
-import { AddItemForm } from './parts/AddItemForm.tsx';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
-import { SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
+import { AddItemForm, SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 

@@ -1,6 +1,6 @@
 /** Checks the widths of board columns (renderer/model/column-width.ts). */
 import { expect, test } from 'vitest';
-import { columnWidthPxForBoard, estimatedLettersPerLine } from '../../../renderer/model/column-width.ts';
+import { columnWidthPxForBoard, estimatedLettersPerLine } from '../../../renderer/model/column.ts';
 
 test('few columns share the available width, up to a readable maximum; many keep their width and scroll', () => {
   // 1688 px is the width of the board in a window of 1920 px.

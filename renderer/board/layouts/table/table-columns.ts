@@ -4,9 +4,9 @@ import {
   type TableColumn,
   tableColumns,
 } from '../../../model/board-settings.ts';
-import { compareCodeUnits, compareNames } from '../../../model/card-fields/compare.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldHasChoices } from '../../../model/card-fields/definitions.ts';
 import type { FieldValue, ManualOrderWithZones, ValueNameContext } from '../../../model/card-fields/field.ts';
+import { compareCodeUnits, compareNames } from '../../../model/card-fields/field.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import type { CardRow } from '../../../model/card-row.ts';
 

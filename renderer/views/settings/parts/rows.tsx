@@ -1,8 +1,10 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { IconButton } from '../../../ui/Button.tsx';
+import { useId, useState } from 'react';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Switch } from '../../../ui/forms/CheckboxField.tsx';
+import { Form } from '../../../ui/forms/Form.tsx';
 import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
 import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
 import { Select } from '../../../ui/popups/Select.tsx';
@@ -134,5 +136,36 @@ export function InlineField({ label, placeholder = label, value, onChange, fault
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
+  );
+}
+
+interface AddFormProps {
+  /** Also the placeholder of the text field. */
+  label: string;
+  add: string;
+  /** Why a text is not allowed, or null. */
+  check?: (text: string) => string | null;
+  /** Resolves to false or null if adding failed: the field then keeps the text. */
+  onAdd: (text: string) => Promise<unknown>;
+}
+
+/** A text field with a button that adds an item, such as a tag or a space. */
+export function AddItemForm({ label, add, check, onAdd }: AddFormProps): ReactElement {
+  const [text, setText] = useState('');
+  const id = useId();
+  const fault = text.trim() ? (check?.(text.trim()) ?? null) : null;
+  const submit = async () => {
+    if (text.trim() && !fault && (await onAdd(text.trim()))) setText('');
+  };
+  return (
+    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
+      <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
+      <Button text={add} type="submit" disabled={!text.trim() || fault !== null} />
+      {fault ? (
+        <p id={id} className="danger text-sm" role="status">
+          {fault}
+        </p>
+      ) : null}
+    </Form>
   );
 }
