@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
 const folder = path.join(import.meta.dirname, '../../out/renderer');
-const maxGzipBytes = 240_000;
+/** 13,000 of them are the names of characters such as `&eacute;` in titles. */
+const maxGzipBytes = 256_000;
 
 // The first view must not statically import code that is only needed later: other views, the editor, charts, popups.
 test('the first scripts and styles are small', () => {
