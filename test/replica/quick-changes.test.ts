@@ -14,10 +14,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const rows = () => device.replica.store.rows;
-const createCard = (content: string) =>
-  String(
-    device.actOrThrow(['cards/create', { content, deckId: rows().where('deck', `"deckType" = 'task'`)[0]?.id }]).id,
-  );
+/** In a deck that gives its cards no tag. */
+const createCard = (content: string) => {
+  const [deck] = rows().where('deck', `"deckType" = 'task' AND "defaultProjectTagId" IS NULL`);
+  return String(device.actOrThrow(['cards/create', { content, deckId: deck?.id }]).id);
+};
 /** Acts as a window that shows `seen` and has not got any later answer. */
 function actOn(action: string, seen: Record<string, unknown>, params: Record<string, unknown>) {
   const base = Object.fromEntries(Object.entries(seen).filter(([name]) => name in params));

@@ -2,7 +2,6 @@
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
-import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
@@ -33,6 +32,7 @@ import {
   isObject,
   type TextPair,
   textsBeforeAndAfterDiff,
+  textsBeforeChanges,
 } from './history-labels.ts';
 
 /** "Show older versions" loads the same number again. */
@@ -216,42 +216,4 @@ function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
       );
     }
   }
-}
-
-/**
- * An earlier text of a card is found by undoing one change after the other, from the current text. Undefined if the parts do not match `after`.
- */
-export function textBeforeChange(after: string, parts: readonly TextDiffPart[]): string | undefined {
-  let at = 0;
-  let before = '';
-  for (const part of parts) {
-    if (part.kind === 'removed') before += part.text;
-    else if (part.kind === 'gap') {
-      if (at + part.length > after.length) return undefined;
-      before += after.slice(at, at + part.length);
-      at += part.length;
-    } else {
-      if (!after.startsWith(part.text, at)) return undefined;
-      if (part.kind === 'kept') before += part.text;
-      at += part.text.length;
-    }
-  }
-  return at === after.length ? before : undefined;
-}
-
-/**
- * The newest version first. `encodedChanges` has the change of the text for each version, or undefined if it did not
- * change the text. If a change cannot be undone, the results for its version and for all older versions are undefined.
- */
-export function textsBeforeChanges(
-  current: string,
-  encodedChanges: readonly (unknown | undefined)[],
-): (string | undefined)[] {
-  let text: string | undefined = current;
-  return encodedChanges.map((encoded) => {
-    if (encoded === undefined || text === undefined) return text;
-    const parts = decodeTextDiff(encoded);
-    text = parts && textBeforeChange(text, parts);
-    return text;
-  });
 }

@@ -1,7 +1,7 @@
 /** Describes the versions of a card for CardHistory.tsx. */
 
 import { isDay } from '../../../shared/contract/index.ts';
-import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
+import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { diffLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
@@ -227,5 +227,44 @@ export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffP
       text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
     if (parts[at + 1]?.kind === 'gap') text = withoutLastWord(text);
     return { ...part, text };
+  });
+}
+
+/**
+ * An earlier text of a card is found by undoing one change after the other, from the current text. Undefined if the
+ * parts do not match `after`.
+ */
+export function textBeforeChange(after: string, parts: readonly TextDiffPart[]): string | undefined {
+  let at = 0;
+  let before = '';
+  for (const part of parts) {
+    if (part.kind === 'removed') before += part.text;
+    else if (part.kind === 'gap') {
+      if (at + part.length > after.length) return undefined;
+      before += after.slice(at, at + part.length);
+      at += part.length;
+    } else {
+      if (!after.startsWith(part.text, at)) return undefined;
+      if (part.kind === 'kept') before += part.text;
+      at += part.text.length;
+    }
+  }
+  return at === after.length ? before : undefined;
+}
+
+/**
+ * The newest version first. `encodedChanges` has the change of the text for each version, or undefined if it did not
+ * change the text. If a change cannot be undone, the results for its version and for all older versions are undefined.
+ */
+export function textsBeforeChanges(
+  current: string,
+  encodedChanges: readonly (unknown | undefined)[],
+): (string | undefined)[] {
+  let text: string | undefined = current;
+  return encodedChanges.map((encoded) => {
+    if (encoded === undefined || text === undefined) return text;
+    const parts = decodeTextDiff(encoded);
+    text = parts && textBeforeChange(text, parts);
+    return text;
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/CardHistory.tsx';
+import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/history-labels.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxIndexesByLine, splitTitleAndBody, titleLineOf } from '../../../../renderer/editor/checkbox-lines.ts';
 import { mentionIdsToNames } from '../../../../renderer/editor/mention-resolver.ts';
