@@ -23,7 +23,9 @@ interface MarkdownFieldProps extends Omit<MarkdownEditorProps, 'plainField' | 'o
 export function MarkdownField({ text, waitsForFocus = false, ...props }: MarkdownFieldProps): ReactElement {
   const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
   const pictures = useContext(TextPictureHandlersContext);
-  const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
+  const [wasUsed, setUsed] = useState(false);
+  // Also if `waitsForFocus` ends later, when a stored draft has been read.
+  const isEditorWanted = wasUsed || !waitsForFocus;
   const [Editor, setEditor] = useState(() => loadedEditor);
   // True while an input method composes a character: the composition cannot continue in another element.
   const [isComposing, setComposing] = useState(false);
@@ -54,12 +56,12 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
           value={text}
           // biome-ignore lint/a11y/noAutofocus: the person has asked for the editor
           autoFocus={autoFocus === true}
-          onFocus={() => setEditorWanted(true)}
+          onFocus={() => setUsed(true)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
             // A field can get text without the focus, for example by a drop or from assistive software.
-            setEditorWanted(true);
+            setUsed(true);
             onChange(event.target.value);
           }}
           onPaste={(event) => {

@@ -641,7 +641,7 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
   // A deck whose name starts with the typed text must be listed above cards whose title contains the text.
   await page.keyboard.press('ControlOrMeta+k');
-  await input.first().fill('play');
+  await input.first().fill('player');
   await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Player & Boat', level: 1 })).toBeVisible();
