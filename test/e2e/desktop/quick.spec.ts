@@ -77,6 +77,8 @@ const cardNamed = async (page: Page, title: string) => {
 test.skip(usesRealElectron, 'the tray can only be driven in the stand-in');
 
 test('a day with the main window closed: tray, Hand strip and quick add', async () => {
+  // The test opens four windows and checks two of them with axe, so it needs more time.
+  test.slow();
   const { app, page, errors, output, close } = await launchApp();
   try {
     // Wait until the tray's menu has the cards of the Hand.
