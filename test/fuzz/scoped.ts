@@ -294,10 +294,11 @@ interface Difference {
   /** Code of the refusal in one of the copies; undefined if it performed the action. */
   readonly code: string | undefined;
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The cards and decks of the copy with hidden rows, before the action. */
+  /** The cards, decks and steps of the copy with hidden rows, before the action. */
   readonly before: {
     readonly cards: ReadonlyMap<string, StoredRow<'card'>>;
     readonly decks: readonly StoredRow<'deck'>[];
+    readonly steps: readonly StoredRow<'workflowItem'>[];
   };
   /** Ids of visible cards of which the two copies show different rows. */
   readonly cards: readonly string[];
@@ -316,6 +317,9 @@ const knownDifferences: Readonly<Record<string, (difference: Difference) => bool
   'journey steps into a deck': ({ code }) => code === 'deck_has_journey',
   'journey into a hidden deck': ({ code, name }) =>
     code === 'not_found' && (name === 'journeys/start' || name === 'workflowItems/update'),
+  // Deleting a deck archives only the steps whose cards go to it; such a step reads as one into its own deck.
+  'step into a hidden deck': ({ name, hidden, before }) =>
+    name === 'decks/delete' && before.steps.some(({ targetDeckId }) => hidden.get('deck')?.has(targetDeckId ?? '')),
   'hero card': ({ code }) =>
     ['hero_cannot_start', 'hero_takes_no_thread', 'sub_card_depth', 'parent_cycle'].includes(code ?? ''),
   'status of a hero card': (difference) =>
@@ -551,6 +555,7 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
       const before = {
         cards: new Map(rows.find('card', {}).map((card) => [card.cardId, card])),
         decks: rows.find('deck', {}),
+        steps: rows.find('workflowItem', {}),
       };
       const [one, other] = [full, bare].map(({ engine }) =>
         outcomeOf(() => {
