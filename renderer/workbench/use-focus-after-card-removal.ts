@@ -41,8 +41,8 @@ export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): voi
 }
 
 /**
- * For lists whose columns come from several queries, where a card that moves may be in no column for a moment: waits
- * until the change is answered. Does nothing if `shown`, such as the days of a calendar, has changed as well.
+ * For lists whose columns come from several queries. A card that moves may be in no column for a moment, so the focus
+ * waits until the change is answered. It stays where it is if `shown` changes too, such as the days of a calendar.
  */
 export function useFocusAfterCardLeaves(columns: readonly ColumnCardIds[], shown: unknown): void {
   const latest = useRef({ columns, shown });

@@ -153,7 +153,7 @@ export class Outbox {
   #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
   #byId = new Map<number, Operation>();
-  /** Searching all operations for each one that is sent would take four times as long per change for twice as many. */
+  /** Sending one operation must not search all others, because thousands can wait (benchmark `drain`). */
   #linked = new OperationLists();
   #groups = new OperationLists();
   #linkNames = new Map<Operation, ReadonlySet<string>>();

@@ -131,8 +131,8 @@ export function outboxVersion({ directory }: ReplicaStorage): string {
 }
 
 /**
- * The backup replaces an outbox file that is damaged at a later opening. It also contains what is written while it is
- * made.
+ * If the outbox's file is damaged at a later opening, the backup replaces it. Changes that are written during the backup
+ * are in it, too.
  */
 export async function backUpOutbox({ db, directory }: ReplicaStorage): Promise<void> {
   const target = path.join(directory, backupFile);

@@ -1,22 +1,17 @@
-import { foldText } from '../../../shared/domain/search-text.ts';
+import { foldText, longMarkRun } from '../../../shared/domain/search-text.ts';
 
 /** "1 card", "2 cards". Only for nouns whose plural adds an "s". */
 export const countWithNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Unicode's stream-safe text format (UAX #15) has the same bound. Chromium draws a longer run for minutes. */
-const maxCombiningMarks = 30;
-const longRun = new RegExp(`(\\p{M}{${maxCombiningMarks}})\\p{M}+`, 'gu');
-
 /** Offsets of the parts that no window must draw: what exceeds the bound of each run of marks. */
 export const excessMarksIn = (text: string): { readonly from: number; readonly to: number }[] =>
-  [...text.matchAll(longRun)].map((match) => ({
+  [...text.matchAll(longMarkRun)].map((match) => ({
     from: match.index + (match[1]?.length ?? 0),
     to: match.index + match[0].length,
   }));
 
-/** `…` stands in place of what was cut. */
-export const withoutExcessMarks = (text: string): string =>
-  text.length > maxCombiningMarks ? text.replace(longRun, '$1…') : text;
+/** Replaces the excess marks of each run by `…`. */
+export const withoutExcessMarks = (text: string): string => text.replace(longMarkRun, '$1…');
 
 /** First candidates with a text that begins with `typed`, then those that contain it; each group in the given order. */
 export function bestMatches<T>(
