@@ -69,6 +69,8 @@ interface RouteState {
   readonly routeBehindCard: Route;
   /** The object stays the same while only the card in the panel changes. */
   readonly withoutCard: Route;
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
 }
 
 const homeRoute: Route = { view: 'home', id: null, query: {} };
@@ -80,9 +82,40 @@ const useRouteState = create<RouteState>(() => {
     current,
     routeBehindCard: current.view === 'card' ? homeRoute : current,
     withoutCard: routeWithCard(current, null),
+    canGoBack: false,
+    canGoForward: false,
   };
 });
 const { getState: get, setState: set } = useRouteState;
+
+/** Of the history entry with which the current workspace began; entries before it name rows of another workspace. */
+let firstHistoryIndex = typeof navigation === 'undefined' ? 0 : (navigation.currentEntry?.index ?? 0);
+
+const historyMoves = () => ({
+  canGoBack: (navigation.currentEntry?.index ?? 0) > firstHistoryIndex,
+  canGoForward: navigation.canGoForward,
+});
+
+/** Does nothing where there is no place to go to. */
+export function goInHistory(direction: 'back' | 'forward'): void {
+  if (canGoInHistory(direction)) history.go(direction === 'back' ? -1 : 1);
+}
+
+export const canGoInHistory = (direction: 'back' | 'forward', state: RouteState = get()): boolean =>
+  direction === 'back' ? state.canGoBack : state.canGoForward;
+
+export const useCanGoInHistory = (direction: 'back' | 'forward'): boolean =>
+  useRouteState((state) => canGoInHistory(direction, state));
+
+const historyButtons: Readonly<Record<number, 'back' | 'forward'>> = { 3: 'back', 4: 'forward' };
+
+/** Chromium's own handling of these buttons would also leave the workspace. */
+function followMouseButton(event: MouseEvent): void {
+  const direction = historyButtons[event.button];
+  if (!direction) return;
+  event.preventDefault();
+  if (event.type === 'mouseup') goInHistory(direction);
+}
 
 function updateRoute(): void {
   const { hash } = location;
@@ -91,6 +124,7 @@ function updateRoute(): void {
   const current = parseRoute(hash);
   const place = routeWithCard(current, null);
   set({
+    ...historyMoves(),
     hash,
     current,
     routeBehindCard: current.view === 'card' ? before.routeBehindCard : current,
@@ -112,12 +146,14 @@ export function listenForRouteChanges(): () => void {
   updateRoute();
   window.addEventListener('hashchange', updateRoute);
   document.addEventListener('click', followClickedLink);
+  for (const type of ['mousedown', 'mouseup'] as const) window.addEventListener(type, followMouseButton);
   const stop = onIdChange((_model, from, to) => {
     if (location.hash.includes(from)) navigate(location.hash.replaceAll(from, to), true);
   });
   return () => {
     window.removeEventListener('hashchange', updateRoute);
     document.removeEventListener('click', followClickedLink);
+    for (const type of ['mousedown', 'mouseup'] as const) window.removeEventListener(type, followMouseButton);
     stop();
   };
 }
@@ -189,8 +225,11 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
 export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
-  navigate(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);
-  set({ routeBehindCard: homeRoute });
+  // An entry of its own, so that nothing leads forward to places of the old workspace either.
+  history.pushState(null, '', formatRoute(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute));
+  firstHistoryIndex = navigation.currentEntry?.index ?? 0;
+  updateRoute();
+  set({ routeBehindCard: homeRoute, ...historyMoves() });
 }
 
 /** Called after the service refused the old token. */

@@ -3,6 +3,7 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { shortcutKeysOfAccelerator } from '../ui/dom/accelerator.ts';
+import { isMac } from '../ui/dom/keys.ts';
 import { commandTargetCards } from './active-list.ts';
 
 export interface Command {
@@ -77,6 +78,8 @@ export const sharedShortcuts = {
   redo: ['Mod+Shift+Z', 'Mod+Y'],
   settings: ['Mod+,'],
   toggleSidebar: ['[', 'Mod+B'],
+  back: isMac ? ['Mod+[', 'Alt+ArrowLeft'] : ['Alt+ArrowLeft'],
+  forward: isMac ? ['Mod+]', 'Alt+ArrowRight'] : ['Alt+ArrowRight'],
   hand: ['Alt+1'],
   inbox: ['Alt+2'],
 } as const;

@@ -18,7 +18,7 @@ import { restoreCardDomFocus } from './active-list.ts';
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomInHandForBookmarks' | FieldWithChoices;
 
 export type DialogState =
-  | { readonly kind: 'palette' }
+  | { readonly kind: 'palette'; readonly onlyRecent?: boolean }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'newCard' }
   | { readonly kind: 'offlineReadiness' }

@@ -57,6 +57,10 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'plan.discard',
   ],
   go: [
+    'go.back',
+    'go.forward',
+    'go.recent',
+    null,
     'go.hand',
     'go.inbox',
     'go.runs',

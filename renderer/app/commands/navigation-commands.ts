@@ -1,9 +1,12 @@
 /** Commands that open a view; `place-commands.ts` has those that open a certain row. */
 import {
+  ArrowLeft,
+  ArrowRight,
   Bookmark,
   Braces,
   CalendarDays,
   Hand,
+  History,
   Inbox,
   LayoutGrid,
   type LucideIcon,
@@ -18,9 +21,10 @@ import {
 import { useAppState } from '../../data/app-state.ts';
 import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { idOfOpenCard, navigate, type ViewName } from '../../data/routes.ts';
+import { canGoInHistory, goInHistory, idOfOpenCard, navigate, type ViewName } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 import { commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
@@ -34,7 +38,29 @@ const viewCommand = (view: ViewName, label: string, icon: LucideIcon, more: Part
   ...more,
 });
 
+const historyCommand = (direction: 'back' | 'forward', label: string, icon: LucideIcon): Command => ({
+  id: `go.${direction}`,
+  label,
+  group: 'Go to',
+  icon,
+  keys: sharedShortcuts[direction],
+  inFields: true,
+  when: () => canGoInHistory(direction) || `nothing to go ${direction} to`,
+  run: () => goInHistory(direction),
+});
+
 export const navigationCommands: readonly Command[] = [
+  historyCommand('back', 'Back', ArrowLeft),
+  historyCommand('forward', 'Forward', ArrowRight),
+  {
+    id: 'go.recent',
+    label: 'Recent places…',
+    group: 'Go to',
+    icon: History,
+    keys: ['Mod+E'],
+    inFields: true,
+    run: () => openDialog({ kind: 'palette', onlyRecent: true }),
+  },
   viewCommand('hand', 'Hand', Hand, { keys: sharedShortcuts.hand }),
   viewCommand('inbox', 'Inbox', Inbox, { keys: sharedShortcuts.inbox }),
   viewCommand('team', 'Team', Users, { keys: ['Alt+7'] }),

@@ -1,8 +1,11 @@
 /** The header of every view, with icon, title, menus and tools. It also sets the window's title. */
-import { PanelLeft } from 'lucide-react';
+import { ArrowLeft, ArrowRight, PanelLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef } from 'react';
+import { goInHistory, useCanGoInHistory } from '../../data/routes.ts';
+import { isCardWindow } from '../../data/window-kind.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { sharedShortcuts } from '../command.ts';
 import { useSidebar } from '../sidebar-state.ts';
 import styles from './ViewHeader.module.css';
 import { useWindowTitle } from './window-title.ts';
@@ -31,6 +34,12 @@ export function ViewHeader({ icon, title, shortTitle, crumb, detail, menu, child
           <PanelLeft size={16} aria-hidden />
         </IconButton>
       )}
+      {isCardWindow ? null : (
+        <span className={cx('inline-flex rigid', styles.history)}>
+          <HistoryArrow direction="back" />
+          <HistoryArrow direction="forward" />
+        </span>
+      )}
       {icon ? <span className={cx('inline-flex rigid soft', styles.icon)}>{icon}</span> : null}
       {crumb ? (
         <span ref={crumbText} className={cx('min-w-0 truncate faint', styles.crumb)}>
@@ -51,5 +60,18 @@ export function ViewHeader({ icon, title, shortTitle, crumb, detail, menu, child
       {menu}
       <div className={cx('row gap-1 min-w-0 p-6px', styles.end)}>{children}</div>
     </header>
+  );
+}
+
+function HistoryArrow({ direction }: { direction: 'back' | 'forward' }): ReactElement {
+  return (
+    <IconButton
+      icon={direction === 'back' ? ArrowLeft : ArrowRight}
+      label={direction === 'back' ? 'Back' : 'Forward'}
+      shortcut={sharedShortcuts[direction][0]}
+      small
+      disabled={!useCanGoInHistory(direction)}
+      onClick={() => goInHistory(direction)}
+    />
   );
 }
