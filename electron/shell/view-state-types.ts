@@ -73,6 +73,7 @@ const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project)$/, z.string()],
   [/^(composer:deck|query:edited:.*)$/, textOrNull],
   [/^(copy:props|roadmap:folded|asks:quiet)$/, texts],
+  [/^uses$/, z.array(z.looseObject({ key: z.string(), score: z.number(), at: z.number() }))],
   [/^saved$/, z.array(savedView)],
   [/^board:/, boardSettings],
   [/^view:edited:/, boardSettings.nullable()],

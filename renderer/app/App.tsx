@@ -7,6 +7,7 @@ import { watchNotifications } from '../data/notifications.ts';
 import { useRefreshMembersOnWindowFocus } from '../data/people.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
+import { recordPlaces } from '../data/uses.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/sync-toasts.ts';
@@ -51,6 +52,7 @@ export function App(): ReactElement {
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
   useEffect(() => lastViewAndScroll.watch(), []);
+  useEffect(() => (workspaceId && !isCardWindow ? recordPlaces() : undefined), [workspaceId]);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
     return (

@@ -1,5 +1,5 @@
 /** Renders the open dialog, confirmation and proxy login. The code of a dialog is loaded when it first opens. */
-import { type ReactElement, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useLayoutEffect, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -7,7 +7,6 @@ import { useConfirmation } from '../workbench/confirmation/confirm.ts';
 import { closeDialog, type DialogState, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { allCommands } from './commands/all-commands.ts';
-import { goToPlaceCommands } from './commands/place-commands.ts';
 
 /** Shows the open confirmation dialog. The dialog's code loads when the first confirmation opens. */
 const ConfirmationDialog = lazyComponent(
@@ -50,10 +49,14 @@ const DiscardPlanDialog = lazyComponent(() => import('../views/runs/planning/Sen
 const ProxyLoginDialog = lazyComponent(() => import('./ProxyLoginDialog.tsx'), 'ProxyLoginDialog');
 const ZoneDialog = lazyComponent(() => import('../decks/ZoneDialog.tsx'), 'ZoneDialog');
 
+const offeredCommands = allCommands.filter(({ id }) => id !== 'palette' && id !== 'go.recent');
+
 type DialogOf<K extends DialogState['kind']> = DialogState & { readonly kind: K };
 
 const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => ReactElement } = {
-  palette: () => <CommandPalette />,
+  palette: ({ onlyRecent = false }) => (
+    <QuickFind commands={offeredCommands} onlyRecent={onlyRecent} onClose={closeDialog} />
+  ),
   shortcuts: () => <ShortcutsDialog />,
   newCard: () => <NewCardDialog />,
   newWorkspace: () => <NewWorkspaceDialog />,
@@ -92,12 +95,4 @@ export function DialogHost(): ReactElement {
       ) : null}
     </>
   );
-}
-
-function CommandPalette(): ReactElement {
-  const offeredCommands = useMemo(
-    () => [...allCommands.filter(({ id }) => id !== 'palette'), ...goToPlaceCommands()],
-    [],
-  );
-  return <QuickFind commands={offeredCommands} onClose={closeDialog} />;
 }

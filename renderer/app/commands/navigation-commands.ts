@@ -1,4 +1,4 @@
-/** Commands that open a view; `place-commands.ts` has those that open a certain row. */
+/** Commands that open a view; the palette adds the places that are rows (`views/search/places.tsx`). */
 import {
   ArrowLeft,
   ArrowRight,

@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette: decks, people, commands, and cards by title, text or short code (`$code`). A text
- * that starts with `>` finds only commands. Also opens a pasted link to a card or view.
+ * Quick find and command palette: places, commands, and cards by title, text or short code (`$code`). A text that
+ * starts with `>` finds only commands. Also opens a pasted link to a card or view.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
@@ -13,14 +13,16 @@ import { type QuickFindEntry, useQuickFindGroups } from './use-quick-find-groups
 
 interface QuickFindProps {
   commands: readonly Command[];
+  /** Lists only the places and cards where the person was, the newest first. */
+  onlyRecent: boolean;
   onClose: () => void;
 }
 
-export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
+export function QuickFind({ commands, onlyRecent, onClose }: QuickFindProps): ReactElement {
   const [typed, setTyped] = useState('');
-  const onlyCommands = typed.startsWith('>');
+  const onlyCommands = !onlyRecent && typed.startsWith('>');
   const text = (onlyCommands ? typed.slice(1) : typed).trim();
-  const { groups, fault, isSettled } = useQuickFindGroups(text, onlyCommands, commands);
+  const { groups, fault, isSettled } = useQuickFindGroups({ text, onlyCommands, onlyRecent, commands });
   const available = groups.flatMap(({ entries }) => entries).filter(({ run }) => run !== null);
   const [first] = available;
 
@@ -79,12 +81,14 @@ export function QuickFind({ commands, onClose }: QuickFindProps): ReactElement {
                   isNavigating.current = false;
                   setTyped(value);
                 }}
-                placeholder="Cards by title, text or $code, decks, people; > for commands"
+                placeholder={onlyRecent ? 'Recent places' : 'Cards by title, text or $code, places, commands'}
               />
             </div>
-            <List.List className="min-h-0 scroll p-2">
+            <List.List className="min-h-0 scroll p-2" aria-busy={!isSettled}>
               {fault ? <p className="faint p-4">{fault}</p> : null}
-              {isSettled && text && groups.length === 0 ? <p className="faint p-4">Nothing matches “{text}”.</p> : null}
+              {isSettled && groups.every(({ entries }) => entries.length === 0) ? (
+                <p className="faint p-4">{text ? `Nothing matches “${text}”.` : 'Nowhere else yet.'}</p>
+              ) : null}
               {groups.map(({ heading, entries }) => {
                 const items = entries.map((entry) => (
                   <List.Item

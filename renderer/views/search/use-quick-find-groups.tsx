@@ -1,24 +1,29 @@
-import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { CornerDownLeft, Link, ListFilter } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
+import { type Query, rootKeyById } from '../../../shared/contract/index.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
 import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
-import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { navigate, openCard } from '../../data/routes.ts';
+import { useLiveQuery } from '../../data/live.ts';
+import { currentRoute, idOfOpenCard, navigate, openCard, parseRoute } from '../../data/routes.ts';
+import { cardUseKey, commandUseKey, currentUses, placeOf, recordUse, scoreAt, type Use } from '../../data/uses.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { bestMatches } from '../../ui/text/text.ts';
+import { countWithNoun } from '../../ui/text/text.ts';
+import { commandTargetCards } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
-import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
+import { type Place, usePlaces } from './places.tsx';
+import { type Candidate, compareMatches, type Match, rankCandidates, tierOfText, tiers } from './rank.ts';
 import styles from './search.module.css';
+import { synonymsOf } from './synonyms.ts';
 
 /** A part of `CardSearchResult.snippet`. The private-use characters U+E000 and U+E001 enclose each match. */
 interface SnippetPart {
@@ -74,7 +79,7 @@ interface QuickFindGroup {
 }
 
 interface QuickFindAnswer {
-  /** Only groups with entries, in the order of quick find. */
+  /** Only groups with entries, the one with the best entry first. */
   readonly groups: readonly QuickFindGroup[];
   /** Why cards could not be searched, or null. */
   readonly fault: string | null;
@@ -82,7 +87,7 @@ interface QuickFindAnswer {
   readonly isSettled: boolean;
 }
 
-const maxEntries = { cards: 30, others: 6, allCommands: 100 };
+const maxEntries = { cards: 12, places: 8, commands: 6, allCommands: 100, recent: 7, allRecent: 40 };
 
 interface FoundCards {
   readonly text: string;
@@ -108,65 +113,193 @@ function useFoundCards(text: string): FoundCards & { isSettled: boolean } {
   return text ? { ...found, isSettled: found.text === text } : { ...nothing, isSettled: true };
 }
 
-/** `text` is trimmed. */
-export function useQuickFindGroups(text: string, onlyCommands: boolean, commands: readonly Command[]): QuickFindAnswer {
-  const baseUrl = useWorkspace()?.baseUrl ?? null;
-  const link = onlyCommands ? null : parsePastedLink(text, baseUrl);
-  const searchText = link === null ? text : link.kind === 'card' ? link.code : '';
-  const { cards, fault, isSettled } = useFoundCards(onlyCommands ? '' : searchText);
-  const allDecks = useActiveDecks();
-  const allPeople = useAssignablePeople();
-  const { projects } = useLookups();
+const cardIdOfUse = (key: string): string | null => /^card (.+)$/.exec(key)?.[1] ?? null;
 
-  const listsAll = !onlyCommands && text !== '';
-  const decks = listsAll ? bestMatches(allDecks, text, ({ title }) => [title], maxEntries.others) : [];
-  const people = listsAll
-    ? bestMatches(allPeople, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others)
-    : [];
-  const shownCommands = bestMatches(
-    commands.filter((command) => !command.keyOnly && commandAvailability(command) !== false),
-    text,
-    (command) => [commandLabel(command), command.group],
-    listsAll ? maxEntries.others : maxEntries.allCommands,
+/** The newest first, without the place that is open. */
+function useRecentEntries(
+  uses: readonly Use[],
+  places: readonly Place[],
+  commands: readonly Command[],
+  limit: number,
+): Candidate<QuickFindEntry>[] {
+  const keys = useMemo(() => {
+    const open = [placeOf(currentRoute()), idOfOpenCard() && cardUseKey(idOfOpenCard() ?? '')];
+    return uses.filter(({ key }) => !open.includes(key)).map(({ key }) => key);
+  }, [uses]);
+  const cardIds = keys.slice(0, 2 * limit).flatMap((key) => cardIdOfUse(key) ?? []);
+  const { data } = useLiveQuery(
+    Object.fromEntries(
+      cardIds.map((id) => [rootKeyById('card', id), ['title', 'derivedStatus', 'visibility']]),
+    ) as Query,
+    { enabled: cardIds.length > 0 },
   );
-  const deckGroup = {
-    heading: 'Decks',
-    entries: decks.map((deck) => ({
-      value: `deck ${deck.id}`,
-      run: () => navigate({ view: 'deck', id: deck.id }),
-      icon: <Layers size={14} aria-hidden />,
-      text: deck.title,
-      hint: projects.find(({ id }) => id === deck.projectId)?.name,
-    })),
-  };
-  const cardGroup = {
-    heading: 'Cards',
-    entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
-  };
-  // If a deck's name starts with the text, decks come first. Texts of one or two letters match too many decks.
-  const decksFirst = text.length > 2 && decks.some(({ title }) => foldText(title).startsWith(foldText(text)));
-  const groups: QuickFindGroup[] = [
-    { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },
-    ...(decksFirst ? [deckGroup, cardGroup] : [cardGroup, deckGroup]),
-    {
-      heading: 'People',
-      entries: people.map((person) => ({
-        value: `person ${person.id}`,
-        run: () => navigate({ view: 'person', id: person.id }),
-        icon: <PersonAvatar id={person.id} size={16} />,
-        text: nameOf(person),
-      })),
-    },
-    { heading: 'Commands', entries: shownCommands.map(commandEntry) },
-  ];
-  return { groups: groups.filter(({ entries }) => entries.length > 0), fault, isSettled };
+  const cards = (data as { card?: Record<string, RecentCard | undefined> } | undefined)?.card;
+  return keys
+    .flatMap((key): Candidate<QuickFindEntry>[] => {
+      const cardId = cardIdOfUse(key);
+      if (cardId !== null) {
+        const card = cards?.[cardId];
+        if (!card || card.visibility === 'deleted') return [];
+        return [
+          candidateOf(shownTitle(card.title), {
+            value: `recent ${key}`,
+            run: () => openCard(cardId),
+            icon: <StatusIcon derivedStatus={card.derivedStatus ?? ''} />,
+            text: shownTitle(card.title),
+            hint: 'Card',
+          }),
+        ];
+      }
+      const place = places.find(({ route }) => route === key);
+      if (place) return [candidateOf(place.name, { ...placeEntry(place), value: `recent ${key}` })];
+      const { view, id, query } = parseRoute(key);
+      if (view === 'search' && query.q)
+        return [
+          candidateOf(query.q, {
+            value: `recent ${key}`,
+            run: () => navigate(key),
+            icon: <ListFilter size={14} aria-hidden />,
+            text: `“${query.q}”`,
+            hint: 'Search',
+          }),
+        ];
+      const command = id === null ? commands.find((each) => each.id === `go.${view}`) : undefined;
+      if (!command) return [];
+      return [
+        candidateOf(commandLabel(command), {
+          ...commandEntry(command),
+          value: `recent ${key}`,
+          run: () => navigate(key),
+          hint: 'View',
+        }),
+      ];
+    })
+    .slice(0, limit);
 }
+
+interface RecentCard {
+  readonly title?: string;
+  readonly derivedStatus?: string;
+  readonly visibility?: string;
+}
+
+const candidateOf = (name: string, item: QuickFindEntry): Candidate<QuickFindEntry> => ({
+  item,
+  names: [foldText(name)],
+  synonyms: [],
+  score: 0,
+});
+
+interface QuickFindQuestion {
+  /** Trimmed. */
+  readonly text: string;
+  readonly onlyCommands: boolean;
+  readonly onlyRecent: boolean;
+  readonly commands: readonly Command[];
+}
+
+export function useQuickFindGroups({ text, onlyCommands, onlyRecent, commands }: QuickFindQuestion): QuickFindAnswer {
+  const baseUrl = useWorkspace()?.baseUrl ?? null;
+  const link = onlyCommands || onlyRecent ? null : parsePastedLink(text, baseUrl);
+  const searchText = link === null ? text : link.kind === 'card' ? link.code : '';
+  const { cards, fault, isSettled } = useFoundCards(onlyCommands || onlyRecent ? '' : searchText);
+  const places = usePlaces();
+  // As they were when the palette opened, so that the order stays while it is open.
+  const [uses] = useState(currentUses);
+  const scores = useMemo(() => {
+    const now = Date.now();
+    return new Map(uses.map((use) => [use.key, scoreAt(use, now)]));
+  }, [uses]);
+  const recent = useRecentEntries(uses, places, commands, onlyRecent ? maxEntries.allRecent : maxEntries.recent);
+  const [offered] = useState(() =>
+    commands
+      .filter((command) => !command.keyOnly && commandAvailability(command) !== false)
+      .map((command): Candidate<QuickFindEntry> => {
+        const label = commandLabel(command);
+        return {
+          item: commandEntry(command),
+          names: [foldText(label)],
+          synonyms: [...synonymsOf(label, command.id), foldText(command.group)],
+          score: scores.get(commandUseKey(command.id)) ?? 0,
+        };
+      }),
+  );
+  const placeCandidates = useMemo(
+    () =>
+      places.map(
+        (place): Candidate<QuickFindEntry> => ({
+          item: placeEntry(place),
+          names: [place.name, `${place.kind} ${place.name}`].map(foldText),
+          synonyms: (place.words ?? []).map(foldText),
+          score: scores.get(place.route) ?? 0,
+        }),
+      ),
+    [places, scores],
+  );
+
+  if (onlyRecent)
+    return {
+      groups: [{ heading: 'Recent places', entries: entriesOf(rankCandidates(recent, text)) }],
+      fault: null,
+      isSettled: true,
+    };
+  const foundCommands = rankCandidates(offered, text);
+  if (text === '')
+    return {
+      groups: [
+        { heading: 'Recent', entries: onlyCommands ? [] : recent.map(({ item }) => item) },
+        { heading: 'Commands', entries: entriesOf(foundCommands).slice(0, maxEntries.allCommands) },
+      ].filter(({ entries }) => entries.length > 0),
+      fault,
+      isSettled,
+    };
+  const typed = foldText(text);
+  const foundCards = cards
+    .map((card) => ({
+      item: cardEntry(card),
+      tier: tierOfText(foldText(shownTitle(card.title)), typed) ?? tiers.content,
+      score: scores.get(cardUseKey(card.cardId)) ?? 0,
+    }))
+    .toSorted(compareMatches);
+  const ranked = [
+    { heading: 'Go to', found: rankCandidates(placeCandidates, text).slice(0, maxEntries.places) },
+    { heading: 'Cards', found: foundCards },
+    { heading: 'Commands', found: foundCommands.slice(0, onlyCommands ? maxEntries.allCommands : maxEntries.commands) },
+  ].flatMap(({ heading, found }) => (found[0] ? [{ heading, found, best: found[0] }] : []));
+  return {
+    groups: [
+      ...(link?.kind === 'app' ? [{ heading: null, entries: [linkEntry(link.link)] }] : []),
+      ...ranked
+        .toSorted((a, b) => compareMatches(a.best, b.best))
+        .map(({ heading, found }) => ({
+          heading,
+          entries: heading === 'Cards' ? [...entriesOf(found), allResultsEntry(text)] : entriesOf(found),
+        })),
+    ],
+    fault,
+    isSettled,
+  };
+}
+
+const entriesOf = (matches: readonly Match<QuickFindEntry>[]): QuickFindEntry[] => matches.map(({ item }) => item);
 
 const linkEntry = (link: Parameters<typeof openAppLink>[0]): QuickFindEntry => ({
   value: 'link',
   run: () => openAppLink(link),
   icon: <Link size={14} aria-hidden />,
   text: 'Open the link',
+});
+
+const placeEntry = ({ route, kind, name, detail, icon }: Place): QuickFindEntry => ({
+  value: `place ${route}`,
+  run: () => navigate(route),
+  icon: <span className={cx('inline-flex faint', styles.icon)}>{icon}</span>,
+  text: (
+    <span className="truncate" dir="auto" data-whole="">
+      {name}
+    </span>
+  ),
+  hint: <span className="truncate">{detail ? `${kind} · ${detail}` : kind}</span>,
 });
 
 const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
@@ -197,12 +330,25 @@ const allResultsEntry = (text: string): QuickFindEntry => ({
   text: `Show all cards that match “${text}”`,
 });
 
+/** The card or cards that a command on cards would change. */
+function targetOf({ group, isForCursor }: Command): string | null {
+  if (group !== 'Cards' || isForCursor) return null;
+  const cards = commandTargetCards();
+  const [only] = cards;
+  if (!only) return null;
+  return cards.length === 1 ? `“${shownTitle(only.title)}”` : countWithNoun(cards.length, 'card');
+}
+
 function commandEntry(command: Command): QuickFindEntry {
   const canRunNow = commandAvailability(command);
   const Icon = command.icon ?? CornerDownLeft;
+  const run = () => {
+    recordUse(commandUseKey(command.id));
+    command.run();
+  };
   return {
     value: `command ${command.id}`,
-    run: canRunNow === true ? command.run : null,
+    run: canRunNow === true ? run : null,
     icon: (
       <span className={cx('inline-flex faint', styles.icon)}>
         <Icon size={14} aria-hidden />
@@ -211,7 +357,7 @@ function commandEntry(command: Command): QuickFindEntry {
     text: commandLabel(command),
     hint: (
       <>
-        <span className="truncate">{canRunNow === true ? command.group : canRunNow}</span>
+        <span className="truncate">{canRunNow === true ? (targetOf(command) ?? command.group) : canRunNow}</span>
         {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
       </>
     ),

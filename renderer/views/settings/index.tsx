@@ -10,6 +10,7 @@ import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Command } from '../../workbench/command.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
+import { settingsSections } from '../../workbench/settings-sections.ts';
 import { AppearanceSection } from './Appearance.tsx';
 import { DesktopSection } from './Desktop.tsx';
 import { DiagnosticsSection } from './Diagnostics.tsx';
@@ -24,22 +25,26 @@ import { UpdatesSection } from './Updates.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
 const everywhere = (commands: readonly Command[]) => [
-  { value: 'appearance', label: 'Appearance', content: <AppearanceSection /> },
-  { value: 'notifications', label: 'Notifications', content: <NotificationsSection /> },
-  { value: 'desktop', label: 'Desktop', content: <DesktopSection commands={commands} /> },
-  { value: 'network', label: 'Network', content: <NetworkSection /> },
-  { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
+  { value: 'appearance', label: settingsSections.appearance.label, content: <AppearanceSection /> },
+  { value: 'notifications', label: settingsSections.notifications.label, content: <NotificationsSection /> },
+  { value: 'desktop', label: settingsSections.desktop.label, content: <DesktopSection commands={commands} /> },
+  { value: 'network', label: settingsSections.network.label, content: <NetworkSection /> },
+  { value: 'workspace', label: settingsSections.workspace.label, content: <WorkspaceSettings /> },
 ];
 /** These need the contract's extensions (`hasExtensions`). */
 const administration = [
-  { value: 'organization', label: 'Organization', content: <OrganizationSection /> },
-  { value: 'projects', label: 'Projects', content: <ProjectsSection /> },
-  { value: 'people', label: 'People', content: <PeopleSection /> },
+  { value: 'organization', label: settingsSections.organization.label, content: <OrganizationSection /> },
+  { value: 'projects', label: settingsSections.projects.label, content: <ProjectsSection /> },
+  { value: 'people', label: settingsSections.people.label, content: <PeopleSection /> },
 ];
-const runs = { value: 'runs', label: 'Runs', content: <RunsSection /> };
-const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
-const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
-const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
+const runs = { value: 'runs', label: settingsSections.runs.label, content: <RunsSection /> };
+const tokens = { value: 'tokens', label: settingsSections.tokens.label, content: <TokensSection /> };
+const updates = { value: 'updates', label: settingsSections.updates.label, content: <UpdatesSection /> };
+const diagnostics = {
+  value: 'diagnostics',
+  label: settingsSections.diagnostics.label,
+  content: <DiagnosticsSection />,
+};
 
 /** `commands` are all commands: a shortcut of one of them cannot become the global shortcut for quick add. */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {

@@ -664,3 +664,45 @@ test('finds cards by title and code, decks and commands', async () => {
   await field.fill('');
   await expect(page.getByText('Search all cards', { exact: true }).last()).toBeVisible();
 });
+
+test('goes back and forward by key, mouse button and arrow, and to recent places', async () => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const arrow = (name: string) => page.locator('main header').getByRole('button', { name, exact: true });
+  const open = async (name: string) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find and run' }).fill(name);
+    await expect(page.getByRole('option', { selected: true })).toContainText(name);
+    await page.keyboard.press('Enter');
+    await expect(heading).toHaveText(name);
+  };
+  await open('Player & Boat');
+  await open('Quests');
+  await open('Inbox');
+  await expect(arrow('Forward')).toBeDisabled();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(heading).toHaveText('Quests');
+  const pressMouse = (button: number) =>
+    page.evaluate((number) => {
+      for (const type of ['mousedown', 'mouseup'])
+        document.body.dispatchEvent(new MouseEvent(type, { button: number, bubbles: true, cancelable: true }));
+    }, button);
+  await pressMouse(3);
+  await expect(heading).toHaveText('Player & Boat');
+  await pressMouse(4);
+  await expect(heading).toHaveText('Quests');
+  await arrow('Forward').click();
+  await expect(heading).toHaveText('Inbox');
+  // The place before this one comes first.
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(page.getByRole('option').first()).toContainText('Quests');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Quests');
+  // A typing error, and a word of another program.
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: 'Find and run' });
+  await field.fill('milstones');
+  await expect(page.getByRole('option', { name: /^Milestones/ })).toBeVisible();
+  await field.fill('estimate');
+  await expect(page.getByRole('option', { name: /^Effort…/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
