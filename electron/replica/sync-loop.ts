@@ -1,8 +1,9 @@
 /**
  * Sends all requests of a replica except those for files: actions first, then reads for the screen, then other reads.
- * Actions are sent one at a time; a read in flight does not hold them up.
+ * Actions are sent one at a time; neither a read nor a search for a lost answer holds them up.
  */
 import { defectFailure, type Query } from '../../shared/contract/index.ts';
+import type { Operation } from './outbox/operation.ts';
 import { FirstSync } from './pull/first-sync.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
 import { PullSchedule } from './pull/pull-schedule.ts';
@@ -14,8 +15,11 @@ import { Pusher, type PushResult } from './push/push.ts';
 interface Job {
   readonly name: string;
   readonly run: () => Promise<SyncJobResult>;
-  /** True if the job sends a change of the person, or reads what must be known first. */
-  readonly isForOutbox?: true;
+  /**
+   * At most one job of each lane is in flight. `send`: sends a change of the person, or reads what must be known first.
+   * `search`: looks for the effect of a request whose answer was lost.
+   */
+  readonly lane: 'read' | 'search' | 'send';
 }
 
 export class SyncLoop {
@@ -47,8 +51,8 @@ export class SyncLoop {
   isOfflineByPerson = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
-  /** The jobs whose requests are in flight, the latest last: at most one read and one job of the outbox. */
-  #inFlight = new Set<Job>();
+  /** The jobs whose requests are in flight, the latest last. */
+  #inFlight = new Map<Job['lane'], Job>();
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -62,7 +66,7 @@ export class SyncLoop {
   }
 
   get currentJob(): string | null {
-    return [...this.#inFlight].at(-1)?.name ?? null;
+    return [...this.#inFlight.values()].at(-1)?.name ?? null;
   }
   /** After failures, nothing is read before this time, in milliseconds since 1970 by this computer's clock. */
   get retryAt(): number {
@@ -155,25 +159,26 @@ export class SyncLoop {
 
   async #runLoop(): Promise<void> {
     this.#isRunning = true;
-    while (!this.#isClosed) {
-      // `#nextJob` is inside the try block because it reads the files, which may be damaged.
-      let job: Job | undefined;
+    while (!this.#isClosed || this.#inFlight.size > 0) {
+      // Inside the try block because these functions read the files, which may be damaged.
       try {
-        this.#noticeClockSetBack();
-        job = this.#nextJob();
-        if (!job) await this.#waitUntilDue();
-        else if (job.isForOutbox) await this.#perform(job);
-        else await this.#performBesideOutbox(job);
+        const job = this.#isClosed ? undefined : this.#nextJob();
+        if (job) void this.#perform(job);
+        else await this.#waitUntilDue();
       } catch (error) {
-        if (this.#isClosedWithoutWaiting) break;
-        const activity = job?.name ?? 'Looking for what is due';
-        this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
-        this.reader.failure = this.#options.failureOf(error) ?? defectFailure(error);
-        this.#handleResult('refused', job);
+        this.#handleError(error, undefined);
       }
     }
     this.#isRunning = false;
     this.#resolveIdleWaiters();
+  }
+
+  #handleError(error: unknown, job: Job | undefined): void {
+    if (this.#isClosedWithoutWaiting) return;
+    const activity = job?.name ?? 'Looking for what is due';
+    this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
+    this.reader.failure = this.#options.failureOf(error) ?? defectFailure(error);
+    this.#handleResult('refused', job);
   }
 
   /** After the clock was set back, stored due times are too far in the future, so everything becomes due now. */
@@ -187,9 +192,9 @@ export class SyncLoop {
   }
 
   async #perform(job: Job): Promise<void> {
-    this.#inFlight.add(job);
-    this.#options.statusChanged();
     const { clock, statusChanged } = this.#options;
+    this.#inFlight.set(job.lane, job);
+    statusChanged();
     const lookAgain = (): (() => void) =>
       clock.after(lateAnswerCheckMs, () => {
         statusChanged();
@@ -201,31 +206,13 @@ export class SyncLoop {
       this.#handleResult(await job.run(), job);
       // A request that began before the refresh tells nothing about the connection since.
       if (refreshes !== this.#refreshes) this.#endPause();
-    } finally {
-      cancelCheck();
-      this.#inFlight.delete(job);
+    } catch (error) {
+      this.#handleError(error, job);
     }
-    this.#options.statusChanged();
-  }
-
-  async #performBesideOutbox(read: Job): Promise<void> {
-    let isInFlight = true;
-    const reading = this.#perform(read).finally(() => {
-      isInFlight = false;
-      this.#wake?.();
-    });
-    // The error is thrown by `await reading` below, maybe later than the runtime expects it to be handled.
-    reading.catch(() => undefined);
-    while (isInFlight && !this.#isClosed) {
-      const job = this.#mayRequest(this.#outboxRetryAt) && this.#knowsService ? this.#nextOutboxJob() : undefined;
-      if (job) await this.#perform(job);
-      else {
-        // An operation that is due may still have to wait for the read. A timer for it would end at once, again and again.
-        const times = [this.#outboxRetryAt, this.push.nextDueTime() ?? 0];
-        await this.#waitUntil(times.find((at) => at > this.#now));
-      }
-    }
-    await reading;
+    cancelCheck();
+    this.#inFlight.delete(job.lane);
+    if (!this.#isClosedWithoutWaiting) statusChanged();
+    this.#wake?.();
   }
 
   #resolveIdleWaiters(): void {
@@ -235,12 +222,8 @@ export class SyncLoop {
   }
 
   async #waitUntilDue(): Promise<void> {
-    this.#resolveIdleWaiters();
-    await this.#waitUntil(this.#nextDueTime());
-  }
-
-  /** Resolves at the time, if there is one, or when the loop is woken. */
-  async #waitUntil(at: number | undefined): Promise<void> {
+    if (this.#inFlight.size === 0) this.#resolveIdleWaiters();
+    const at = this.#isClosed ? undefined : this.#nextDueTime();
     await new Promise<void>((resolve) => {
       const end = () => {
         this.#wake = undefined;
@@ -258,7 +241,7 @@ export class SyncLoop {
     if (result === 'offline' || result === 'refused') {
       this.#failures += 1;
       this.#retryAt = this.#now + backoffMs(this.#failures);
-      if (!job || job.isForOutbox) this.#outboxRetryAt = this.#retryAt;
+      if (job?.lane !== 'read') this.#outboxRetryAt = this.#retryAt;
       if (result === 'offline') this.offlineSince ??= this.#now;
       this.schedule.isFresh = false;
       return;
@@ -278,6 +261,11 @@ export class SyncLoop {
   #nextDueTime(): number | undefined {
     const { reader, schedule, firstSync } = this;
     if (this.isOfflineByPerson || reader.tokenRefusal || schedule.activity.isAsleep) return undefined;
+    if (this.#inFlight.size > 0) {
+      // An operation that is due may still have to wait for the read. A timer for it would end at once, again and again.
+      const times = [this.#outboxRetryAt, this.push.nextDueTime() ?? 0];
+      return times.find((at) => at > this.#now);
+    }
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!firstSync.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
@@ -315,9 +303,14 @@ export class SyncLoop {
   #nextOutboxJob(): Job | undefined {
     const { firstSync, puller } = this;
     if (this.isOutboxPaused) return undefined;
-    const job = (name: string, run: Job['run']): Job => ({ name, run, isForOutbox: true });
-    const uncertain = this.push.nextToSearch();
-    if (uncertain) return job('Looking for a lost answer', () => this.#send(() => this.push.searchLost(uncertain)));
+    const job = (name: string, run: Job['run']): Job => ({ name, run, lane: 'send' });
+    const uncertain = this.#inFlight.has('search') ? undefined : this.push.nextToSearch();
+    if (uncertain)
+      return {
+        name: 'Looking for a lost answer',
+        run: () => this.#stopIfRefused(this.push.searchLost(uncertain)),
+        lane: 'search',
+      };
     const operation = this.push.nextToSend();
     // Read changes of others before sending. The person's changes are then merged with the newest rows.
     const { isComplete } = firstSync;
@@ -325,45 +318,48 @@ export class SyncLoop {
     const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
     const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
     if (unread) return job('Reading before sending', () => puller.readBeforeSending(unread));
-    return operation && job('Sending', () => this.#send(() => this.push.send(operation)));
+    return operation && job('Sending', () => this.#send(operation));
   }
 
   #nextJob(): Job | undefined {
+    this.#noticeClockSetBack();
     const { reader, firstSync, puller } = this;
+    const job = (name: string, run: Job['run']): Job => ({ name, run, lane: 'read' });
     const { activity, dueAt, decksOnScreen } = this.schedule;
     const now = this.#now;
-    if (!this.#mayRequest(this.#outboxRetryAt)) return undefined;
+    if (this.#inFlight.has('send') || !this.#mayRequest(this.#outboxRetryAt)) return undefined;
     const runFirstSync = () => firstSync.run(puller.showsOrder === true);
     if (this.#knowsService) {
-      const job = this.#nextOutboxJob();
-      if (job) return job;
+      const outboxJob = this.#nextOutboxJob();
+      if (outboxJob) return outboxJob;
     }
-    if (now < this.#retryAt) return undefined;
-    if (firstSync.state.stage === 'hello') return { name: 'Getting to know the service', run: runFirstSync };
-    if (!puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => puller.probeOrder() };
+    if (now < this.#retryAt || this.#inFlight.size > 0) return undefined;
+    if (firstSync.state.stage === 'hello') return job('Getting to know the service', runFirstSync);
+    if (!puller.hasProbedOrder) return job('Asking for manual order', () => puller.probeOrder());
     if (firstSync.isComplete && !this.#isFresh && !activity.isLocked)
-      return { name: 'Catching up', run: () => puller.deltaPoll() };
-    if (!firstSync.isComplete) return { name: 'First sync', run: runFirstSync };
-    if (reader.rowSets.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
+      return job('Catching up', () => puller.deltaPoll());
+    if (!firstSync.isComplete) return job('First sync', runFirstSync);
+    if (reader.rowSets.next().length > 0) return job('Reading back', () => puller.readBack());
     const [requested] = puller.requestedQueries;
-    if (requested) return { name: 'Reading what is open', run: () => puller.readOnDemand(requested[0], requested[1]) };
+    if (requested) return job('Reading what is open', () => puller.readOnDemand(requested[0], requested[1]));
     if (activity.isLocked) return undefined;
-    if (now >= dueAt.deltaPoll) return { name: 'Delta poll', run: () => puller.deltaPoll() };
-    if (now >= dueAt.fullPoll) return { name: 'Full poll', run: () => puller.fullPoll() };
+    if (now >= dueAt.deltaPoll) return job('Delta poll', () => puller.deltaPoll());
+    if (now >= dueAt.fullPoll) return job('Full poll', () => puller.fullPoll());
     if (now >= dueAt.screenDigest && decksOnScreen.length > 0)
-      return {
-        name: 'Comparing what is on screen',
-        run: () => puller.digest(decksOnScreen, 'screenDigest'),
-      };
-    if (now >= dueAt.wholeDigest) return { name: 'Comparing', run: () => puller.digestNext() };
-    if (now >= puller.nextRefetchAtMs) return { name: 'Reading texts again', run: () => puller.refetch() };
+      return job('Comparing what is on screen', () => puller.digest(decksOnScreen, 'screenDigest'));
+    if (now >= dueAt.wholeDigest) return job('Comparing', () => puller.digestNext());
+    if (now >= puller.nextRefetchAtMs) return job('Reading texts again', () => puller.refetch());
     return undefined;
   }
 
-  async #send(work: () => Promise<PushResult>): Promise<PushResult> {
-    const sending = work();
+  async #send(operation: Operation): Promise<PushResult> {
+    const sending = this.push.send(operation);
     this.reader.holdAnswersUntil(sending.catch(() => undefined));
-    const result = await sending;
+    return this.#stopIfRefused(sending);
+  }
+
+  async #stopIfRefused(work: Promise<PushResult>): Promise<PushResult> {
+    const result = await work;
     if (result === 'stopped') this.reader.tokenRefusal = this.push.refusal;
     return result;
   }

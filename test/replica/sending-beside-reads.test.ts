@@ -1,4 +1,7 @@
-/** Checks that reads in flight hold no change of the person up, and that their answers are applied in a right order. */
+/**
+ * Checks that reads and searches in flight hold no change of the person up, and that their answers are applied in a
+ * right order.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRequestBudget } from '../../electron/client/budget.ts';
 import { serviceLimits } from '../../shared/contract/index.ts';
@@ -151,5 +154,55 @@ test('lists are read before they are sent also while a read hangs, and the older
   release();
   await device.idle();
   expect(rows().get('card', id)?.masterTags).toEqual(expect.arrayContaining(['mine', 'theirs']));
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+});
+
+/** Loses the first creation of a card, and makes the first search for it hang until `release` is called. */
+async function hangSearch(): Promise<void> {
+  device = world.replica();
+  await device.start();
+  let creations = 0;
+  device.network.fault = (path) => (path === '/dispatch/cards/create' && creations++ === 0 ? 'dropBefore' : undefined);
+  device.actOrThrow(['cards/create', { content: 'Twice the same', deckId: deckId() }]);
+  await waitForCallbacks();
+  const hung = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reads = 0;
+  device.network.delay = (path) => (path === '/' && reads++ === 0 ? hung : Promise.resolve());
+  await world.clock.advance(2000);
+  expect(device.replica.sync.currentJob).toBe('Looking for a lost answer');
+}
+
+test('a change is sent at once while the search for a lost answer hangs', async () => {
+  await hangSearch();
+  device.actOrThrow(['cards/update', { id: card(), priority: 'a' }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+});
+
+test('a search does not take the same card, sent beside it, for the lost one', async () => {
+  await hangSearch();
+  let answerCreation = () => {};
+  const creationAnswered = new Promise<void>((resolve) => {
+    answerCreation = resolve;
+  });
+  // The network calls `delay` before and after the service has carried the request out.
+  const delays = [Promise.resolve(), creationAnswered];
+  device.network.delay = (path) => (path === '/dispatch/cards/create' && delays.shift()) || Promise.resolve();
+  device.actOrThrow(['cards/create', { content: 'Twice the same', deckId: deckId() }]);
+  await waitForCallbacks();
+  expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+  release();
+  await waitForCallbacks();
+  answerCreation();
+  await device.idle();
+  for (let minute = 0; minute < 3; minute += 1) {
+    await world.clock.advance(60_000);
+    await device.idle();
+  }
+  expect(device.network.carriedOut('cards/create')).toHaveLength(2);
+  expect(device.replica.operations()).toEqual([]);
+  expect(rows().where('card', `"content" = 'Twice the same'`)).toHaveLength(2);
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });

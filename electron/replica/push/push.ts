@@ -49,7 +49,7 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
 }
 
 /**
- * Call it while no request is in flight: an operation is `sending` then only if its answer was not stored, for example
+ * Call it while nothing is being sent: an operation is `sending` then only if its answer was not stored, for example
  * because the disk was full.
  */
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
@@ -64,6 +64,7 @@ export class Pusher {
   #lostRequests: LostRequestsInTransit;
   /** Id of the operation whose rows were just read again; it is sent next. */
   #readOperationId: number | undefined;
+  #sending: Promise<unknown> = Promise.resolve();
   /** By operation id, in milliseconds since 1970 by this computer's clock. */
   #nextSearchAt = new Map<number, number>();
 
@@ -143,7 +144,13 @@ export class Pusher {
     this.#nextSearchAt.clear();
   }
 
-  async send(operation: Operation): Promise<PushResult> {
+  send(operation: Operation): Promise<PushResult> {
+    const sending = this.#send(operation);
+    this.#sending = sending.catch(() => undefined);
+    return sending;
+  }
+
+  async #send(operation: Operation): Promise<PushResult> {
     const { store, identity } = this.#options;
     const client = this.#options.client();
     this.#readOperationId = undefined;
@@ -217,10 +224,7 @@ export class Pusher {
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
-    const search = createLostRequestCheck(
-      context,
-      store.outbox.all.filter(({ state }) => state === 'uncertain'),
-    );
+    const search = createLostRequestCheck(context, () => store.outbox.all.filter(({ state }) => state === 'uncertain'));
     if (!search) {
       store.setState(
         operation,
@@ -232,6 +236,8 @@ export class Pusher {
     // The answer shows the state at `searchedAt` or later, so `searchedAt` is compared with the latest arrival time.
     const searchedAt = now();
     const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
+    // The answer may have rows of a request that was sent meanwhile. Its own answer tells which.
+    await this.#sending;
     if (!store.outbox.get(operation.id)) return 'sent';
     if (!answered.ok) {
       if (answered.failure.kind === 'offline') return 'offline';

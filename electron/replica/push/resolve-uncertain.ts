@@ -80,33 +80,35 @@ const verdicts: Readonly<Record<LostRequestOutcome, LostRequestVerdict>> = {
 
 /**
  * Undefined if no query can decide.
- * @param others further operations with lost answers, which may have created the found rows
+ * @param others returns further operations with lost answers, which may have created the found rows
  */
 export function createLostRequestCheck(
   context: LostRequestContext,
-  others: readonly Operation[],
+  others: () => readonly Operation[],
 ): LostSearch | undefined {
   const { operation } = context;
   const search = lostRequestSearchOf(context);
   if (!search) return undefined;
   const { query } = search;
   if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carriedOut(answer)] };
-  const rivals = others
-    .filter(({ id, action }) => id !== operation.id && action === operation.action)
-    .flatMap((other): Rival[] => {
-      const rivalRequest = lostRequestSearchOf({ ...context, operation: other });
-      if (rivalRequest?.kind !== 'created') return [];
-      return [
-        {
-          matchers: rivalRequest.matchers,
-          clues: other.known,
-          isInSearch: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
-        },
-      ];
-    });
+  const rivals = () =>
+    others()
+      .filter(({ id, action }) => id !== operation.id && action === operation.action)
+      .flatMap((other): Rival[] => {
+        const rivalRequest = lostRequestSearchOf({ ...context, operation: other });
+        if (rivalRequest?.kind !== 'created') return [];
+        return [
+          {
+            matchers: rivalRequest.matchers,
+            clues: other.known,
+            isInSearch: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
+          },
+        ];
+      });
   return {
     query,
-    verdict: (answer, isPaired) => verdictOf(search, { clues: operation.known ?? {}, rivals, answer, isPaired }),
+    verdict: (answer, isPaired) =>
+      verdictOf(search, { clues: operation.known ?? {}, rivals: rivals(), answer, isPaired }),
   };
 }
 
