@@ -25,9 +25,7 @@ function copiedFields(from: Card, props: ReadonlySet<Prop>): CardFieldValues {
   return Object.fromEntries(fields.map((field) => [field, from[field]]));
 }
 
-function copyCard(context: ActionContext, from: Card, deckId: string, props: ReadonlySet<Prop>, purpose: string): void {
-  const cardId = context.newId(purpose);
-  if (context.rows.get('card', cardId)) return;
+function copyCard(context: ActionContext, from: Card, cardId: string, deckId: string, props: ReadonlySet<Prop>): void {
   insertCard(context, {
     cardId,
     deckId,
@@ -36,7 +34,6 @@ function copyCard(context: ActionContext, from: Card, deckId: string, props: Rea
     ...copiedFields(from, props),
   });
   if (props.has('attachments')) copyAttachments(context, from, cardId);
-  if (from.parentCardId !== null) setParentCard(context, cardId, from.parentCardId, from.cardId);
 }
 
 export const cardCopyHandlers = {
@@ -47,10 +44,24 @@ export const cardCopyHandlers = {
     },
     effect(context, { ids, props, target }) {
       const copiedProps = new Set<Prop>(props);
+      const originals = new Map<string, string>();
+      const subCards: { readonly copyId: string; readonly heroId: string }[] = [];
       for (const [index, id] of ids.entries()) {
         const card = context.rows.get('card', id);
-        if (card) copyCard(context, asActorReads(context, 'card', card), target, copiedProps, `card:${index}`);
+        const copyId = context.newId(`card:${index}`);
+        if (!card || context.rows.get('card', copyId)) continue;
+        const from = asActorReads(context, 'card', card);
+        copyCard(context, from, copyId, target, copiedProps);
+        originals.set(copyId, id);
+        if (from.parentCardId !== null) subCards.push({ copyId, heroId: from.parentCardId });
       }
+      for (const [heroId, copies] of Map.groupBy(subCards, (one) => one.heroId))
+        setParentCard(
+          context,
+          copies.map(({ copyId }) => copyId),
+          heroId,
+          originals,
+        );
     },
   },
 } satisfies Partial<ActionHandlers>;

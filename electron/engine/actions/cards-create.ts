@@ -27,7 +27,7 @@ export const cardCreationHandlers = {
       const { actor } = context;
       const card = insertCard(context, { ...fields, cardId: context.newId('card') });
       const { cardId } = card;
-      if (parentCardId) setParentCard(context, cardId, parentCardId);
+      if (parentCardId) setParentCard(context, [cardId], parentCardId);
       watchMentioned(context, cardId, fields.content);
       if (subscribeCreator) subscribeToCard(context, cardId, actor.userId);
       if (addAsBookmark || card.deckId === null) appendBookmarks(context, actor.userId, [cardId]);
@@ -53,19 +53,19 @@ export const cardCreationHandlers = {
       }
     },
     effect(context, { deckId, parentCardId, cards }) {
-      return {
-        cards: cards.map(({ status, ...fields }, index) => {
-          const card = insertCard(context, {
-            ...fields,
-            deckId,
-            status: status ?? undefined,
-            cardId: context.newId(`card:${index}`),
-          });
-          if (parentCardId) setParentCard(context, card.cardId, parentCardId);
-          watchMentioned(context, card.cardId, fields.content);
-          return { id: card.cardId, accountSeq: card.accountSeq };
-        }),
-      };
+      const created = cards.map(({ status, ...fields }, index) => {
+        const card = insertCard(context, {
+          ...fields,
+          deckId,
+          status: status ?? undefined,
+          cardId: context.newId(`card:${index}`),
+        });
+        watchMentioned(context, card.cardId, fields.content);
+        return { id: card.cardId, accountSeq: card.accountSeq };
+      });
+      const ids = created.map(({ id }) => id);
+      if (parentCardId) setParentCard(context, ids, parentCardId);
+      return { cards: created };
     },
   },
 } satisfies Partial<ActionHandlers>;

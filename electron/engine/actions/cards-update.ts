@@ -89,13 +89,13 @@ export const cardUpdateHandlers = {
     effect(context, { id, ...params }) {
       const { childCards, inDeps, outDeps, parentCardId, ...fields } = withUnseen(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
-      if (parentCardId === null) setParentCard(context, id, null);
+      if (parentCardId === null) setParentCard(context, [id], null);
       const before = context.rows.get('card', id);
       const isMoved = fields.deckId !== undefined && fields.deckId !== before?.deckId;
       const masterTags =
         before && fields.masterTags && !isMoved && newTagsKeepingAutoTag(context, before, fields.masterTags);
       const card = changeCard(context, id, masterTags ? { ...fields, masterTags } : fields);
-      if (parentCardId) setParentCard(context, id, parentCardId);
+      if (parentCardId) setParentCard(context, [id], parentCardId);
       if (childCards) setSubCards(context, id, childCards);
       // A deleted card has no dependencies.
       if (card && card.visibility !== 'deleted') setDependencies(context, id, { inDeps, outDeps });
@@ -114,12 +114,12 @@ export const cardUpdateHandlers = {
       }
     },
     effect(context, { ids, addMasterTag, removeMasterTag, ...change }) {
-      for (const id of new Set(ids)) {
-        const { parentCardId, ...fields } = withoutUnseenNulls(context, 'card', id, change);
-        if (parentCardId === null) setParentCard(context, id, null);
+      const changes = [...new Set(ids)].map((id) => ({ id, ...withoutUnseenNulls(context, 'card', id, change) }));
+      const leaving = changes.filter(({ parentCardId }) => parentCardId === null).map(({ id }) => id);
+      setParentCard(context, leaving, null);
+      for (const { id, parentCardId: _parent, ...fields } of changes)
         changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
-        if (parentCardId) setParentCard(context, id, parentCardId);
-      }
+      if (change.parentCardId) setParentCard(context, ids, change.parentCardId);
     },
   },
 } satisfies Partial<ActionHandlers>;

@@ -134,7 +134,15 @@ export const journeyHandlers = {
       const title = rows.get('card', cardId)?.title ?? '';
       const steps = visibleJourneyStepsOfDeck(rows, deckId);
       const created = new Map<string, string>();
-      for (const step of steps) created.set(step.itemId, createStepCard(context, step, cardId, title));
+      const newIds: string[] = [];
+      for (const step of steps) {
+        const id = context.newId(`card:${step.itemId}`);
+        created.set(step.itemId, id);
+        if (rows.get('card', id)) continue;
+        createStepCard(context, step, id, title);
+        newIds.push(id);
+      }
+      setParentCard(context, newIds, cardId);
       for (const { itemId, inDeps } of steps) {
         const waitsFor = inDeps.flatMap((id) => created.get(id) ?? []);
         if (waitsFor.length > 0) setDependencies(context, created.get(itemId) as string, { inDeps: waitsFor });
@@ -144,10 +152,7 @@ export const journeyHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** The card becomes the last sub card of the hero card. */
-function createStepCard(context: ActionContext, step: JourneyStep, heroId: string, heroTitle: string): string {
-  const cardId = context.newId(`card:${step.itemId}`);
-  if (context.rows.get('card', cardId)) return cardId;
+function createStepCard(context: ActionContext, step: JourneyStep, cardId: string, heroTitle: string): void {
   const deckId = step.targetDeckId ?? step.deckId;
   insertCard(context, {
     cardId,
@@ -159,6 +164,4 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     sprintId: findRunForAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,
   });
-  setParentCard(context, cardId, heroId);
-  return cardId;
 }

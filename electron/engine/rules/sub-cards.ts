@@ -28,33 +28,45 @@ export function refuseInvalidParent(
 }
 
 /**
- * The last sub card, or right after the card `after`. Null removes the card from its hero card. Does nothing if the
- * card already has this parent.
+ * They become the last sub cards, or each right after the sub card that `after` names for it. Null removes the cards
+ * from their hero cards. Cards that already have this parent keep their places. Each list is written once, because it
+ * can have thousands of entries.
  */
 export function setParentCard(
   context: ActionContext,
-  cardId: string,
+  cardIds: readonly string[],
   parentCardId: string | null,
-  after?: string,
+  after: ReadonlyMap<string, string> = new Map(),
 ): void {
   const { rows } = context;
-  const card = rows.get('card', cardId);
-  if (!card || card.parentCardId === parentCardId) return;
-  if (card.parentCardId !== null) {
-    const old = rows.get('card', card.parentCardId);
-    if (old) rows.update('card', old.cardId, { childCards: old.childCards.filter((id) => id !== cardId) });
+  const moved = new Set<string>();
+  const leftParents = new Set<string>();
+  for (const cardId of cardIds) {
+    const card = rows.get('card', cardId);
+    if (!card || card.parentCardId === parentCardId) continue;
+    if (card.parentCardId !== null) leftParents.add(card.parentCardId);
+    rows.update('card', cardId, { parentCardId });
+    moved.add(cardId);
   }
-  rows.update('card', cardId, { parentCardId });
-  if (parentCardId === null) return;
+  const remaining = (childCards: readonly string[]) => childCards.filter((id) => !moved.has(id));
+  for (const id of leftParents) {
+    const parent = rows.get('card', id);
+    if (parent) rows.update('card', id, { childCards: remaining(parent.childCards) });
+  }
+  if (parentCardId === null || moved.size === 0) return;
   // `refuseInvalidParent` leaves only deleted sub cards. Restoring one of them would give a sub card a sub card of its
   // own.
-  for (const id of card.childCards) setParentCard(context, id, null);
+  const subCardsOfMoved = [...moved].flatMap((id) => rows.get('card', id)?.childCards ?? []);
+  if (subCardsOfMoved.length > 0) setParentCard(context, subCardsOfMoved, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
-  const childCards = parent.childCards.filter((id) => id !== cardId);
-  const index = after === undefined ? -1 : childCards.indexOf(after);
-  childCards.splice(index < 0 ? childCards.length : index + 1, 0, cardId);
-  rows.update('card', parentCardId, { childCards });
+  const others = new Set(remaining(parent.childCards));
+  const placeOf = (id: string) => after.get(id) ?? '';
+  const last = [...moved].filter((id) => !others.has(placeOf(id)));
+  const placed = Map.groupBy([...moved].reverse(), placeOf);
+  rows.update('card', parentCardId, {
+    childCards: [...[...others].flatMap((id) => [id, ...(placed.get(id) ?? [])]), ...last],
+  });
 }
 
 /** Sets the list and its order. Removes all other sub cards. New ones leave their previous hero card. */
@@ -62,8 +74,17 @@ export function setSubCards(context: ActionContext, cardId: string, wanted: read
   const { rows } = context;
   const card = rows.get('card', cardId);
   if (!card) return;
-  const childCards = [...new Set(wanted)];
-  for (const id of card.childCards) if (!childCards.includes(id)) setParentCard(context, id, null);
-  for (const id of childCards) if (!card.childCards.includes(id)) setParentCard(context, id, cardId);
-  rows.update('card', cardId, { childCards });
+  const childCards = new Set(wanted);
+  setParentCard(
+    context,
+    card.childCards.filter((id) => !childCards.has(id)),
+    null,
+  );
+  const before = new Set(card.childCards);
+  setParentCard(
+    context,
+    [...childCards].filter((id) => !before.has(id)),
+    cardId,
+  );
+  rows.update('card', cardId, { childCards: [...childCards] });
 }

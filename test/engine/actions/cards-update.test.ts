@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   createEngineFixture,
   decks,
@@ -307,6 +307,39 @@ describe('cards/bulkUpdate', () => {
     expect(workspace.hand('bob')).toEqual(ids);
     const done = workspace.perform('cards/bulkUpdate', { ids: ids.slice(100), status: 'done' });
     expect(done.changes.get('queueEntry')?.size).toBe(400);
+  });
+
+  test('writes the list of sub cards once, however many cards join, leave or are copied', () => {
+    const workspace = createEngineFixture();
+    const writes = vi.spyOn(workspace.rows, 'update');
+    const writesOfLists = () => {
+      const count = writes.mock.calls.filter(([, , patch]) => 'childCards' in patch).length;
+      writes.mockClear();
+      return count;
+    };
+    const listWrites = (count: number) => {
+      const cards = Array.from({ length: count }, (_, index) => ({ content: `Card ${index}` }));
+      const create = (parentCardId: string | null) =>
+        workspace.act('cards/createMany', { deckId: decks.tasks, parentCardId, cards }).cards.map(({ id }) => id);
+      const [hero, other] = [workspace.newCard(), workspace.newCard()];
+      const ids = create(null);
+      writesOfLists();
+      return [
+        () => workspace.act('cards/bulkUpdate', { ids, parentCardId: hero }),
+        () => workspace.act('cards/bulkUpdate', { ids, parentCardId: other }),
+        () => workspace.act('cards/copy', { ids, props: [], target: decks.more }),
+        () => workspace.act('cards/update', { id: other, childCards: [] }),
+        () => workspace.act('cards/update', { id: hero, childCards: ids }),
+        () => workspace.act('cards/bulkUpdate', { ids, parentCardId: null }),
+        () => create(hero),
+      ].map((act) => {
+        act();
+        return writesOfLists();
+      });
+    };
+    const few = listWrites(2);
+    expect(Math.max(...few)).toBeLessThan(5);
+    expect(listWrites(20)).toEqual(few);
   });
 });
 
