@@ -290,8 +290,9 @@ export class RowStore {
     this.#rowsInTextIndex.clear();
   }
 
-  /** After a rollback: the full-text index is not updated. */
+  /** After a rollback: the full-text index is not updated, and the cached rows may not be those of the database. */
   discardChanges(): void {
+    this.#cachedRows?.clear();
     this.#changes.clear();
     this.#rowsInTextIndex.clear();
   }

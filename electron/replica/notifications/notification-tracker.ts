@@ -134,11 +134,11 @@ export class NotificationTracker {
     const finder = this.#finder();
     if (!finder) return [];
     const oldest = new Date(this.#options.clock.now() - readListedMs).toISOString();
-    return [...this.#stored.all]
+    const listed = [...this.#stored.all]
       .filter(({ state, at }) => state === 'unread' || (state === 'read' && at >= oldest))
       .sort((a, b) => b.at.localeCompare(a.at))
-      .slice(0, maxListed)
-      .flatMap((noted) => finder.describe(noted) ?? []);
+      .slice(0, maxListed);
+    return this.#options.store.rows.withRowCache(() => listed.flatMap((noted) => finder.describe(noted) ?? []));
   }
 
   mark(keys: readonly string[], isRead: boolean): void {

@@ -128,12 +128,15 @@ export class OptimisticStore {
     let value: T;
     const { revision, all } = this.outbox;
     try {
-      value = this.#options.storage.transaction(() => {
-        const result = work();
-        this.rows.flushText();
-        this.rows.drainChanges();
-        return result;
-      });
+      const runWork = () =>
+        this.#options.storage.transaction(() => {
+          const result = work();
+          this.rows.flushText();
+          this.rows.drainChanges();
+          return result;
+        });
+      // All cards of a deck read its row, which can have megabytes. The cache knows nothing of rows written with SQL.
+      value = origin === 'bulk' ? runWork() : this.rows.withRowCache(runWork);
     } catch (error) {
       this.#replay.reload(all);
       throw error;

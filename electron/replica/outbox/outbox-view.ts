@@ -9,7 +9,10 @@ import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
 /** Returns the entries of the outbox view: one for each group of operations (`Outbox.groups`). */
-export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
+export const operationsToShow = (store: OptimisticStore): OutboxOperation[] =>
+  store.rows.withRowCache(() => listOperations(store));
+
+function listOperations({ outbox, rows }: OptimisticStore): OutboxOperation[] {
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
   return outbox.groups.map((group) => {
