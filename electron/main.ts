@@ -3,7 +3,7 @@ import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
 import { registerAppProtocol } from './shell/app-protocol.ts';
 import { handleMainErrors } from './shell/crashes/main-errors.ts';
-import { createDeepLinkQueue } from './shell/links.ts';
+import { createDeepLinkQueue } from './shell/deep-link.ts';
 import { limitToHttp1 } from './shell/network/network.ts';
 import { exitWithFailure } from './shell/quitting.ts';
 import { readStartOptions } from './shell/start-options.ts';

@@ -1,7 +1,7 @@
 /** The preload script of all windows. It gives the page only the bridge, as `window.decktop`. */
 import { contextBridge, ipcRenderer } from 'electron';
+import { ipcChannels } from '../shared/bridge/events.ts';
 import type { Bridge, BridgeEvents, EventName } from '../shared/bridge/index.ts';
-import { ipcChannels } from '../shared/bridge/ipc-channels.ts';
 
 type Listener = (payload: never) => void;
 const listeners = new Map<EventName, Set<Listener>>();

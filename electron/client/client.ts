@@ -9,9 +9,8 @@ import {
   type QueryAnswer,
 } from '../../shared/contract/index.ts';
 import { AnswerCorrector, type WrongValueCounts } from './answer-correction.ts';
-import { startAnswerTimeout } from './answer-timeout.ts';
 import type { RequestBudget, RequestPriority } from './budget.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, startAnswerTimeout } from './clock.ts';
 import {
   failureInBody,
   failureOfErrorAnswer,

@@ -9,10 +9,9 @@ import {
   offlineOutcome,
   rejectedOutcome,
 } from '../../shared/contract/index.ts';
-import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
-import { isLoopback } from './loopback.ts';
+import { BodyTooLargeError, isLoopback, limitBodySize } from './http-sender.ts';
 
 /** In bytes. The whole file is in memory during the download. */
 const maxDownloadBytes = 256 * 1024 * 1024;

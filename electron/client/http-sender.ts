@@ -1,8 +1,6 @@
 /** Sends requests with a token to one origin only, and without encryption only to this computer. */
 import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
-import { limitBodySize } from './body-limit.ts';
 import type { RequestSender } from './client.ts';
-import { isLoopback } from './loopback.ts';
 
 const maxAnswerBytes = 256 * 1024 * 1024;
 
@@ -35,4 +33,43 @@ export function createHttpSender(baseUrl: string, network: RequestSender): Reque
       throw new Error('The token is sent only to the origin that it belongs to.');
     return limitBodySize(await network(request, onWaiting), maxAnswerBytes, request.signal);
   };
+}
+
+/** `hostname` is `url.hostname`. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export class BodyTooLargeError extends Error {
+  constructor(maxBytes: number) {
+    super(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+  }
+}
+
+/**
+ * A faulty server can send data without end. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with the signal's reason when the signal
+ * aborts. `onChunk` is called for each chunk.
+ */
+export function limitBodySize(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  onChunk: () => void = () => undefined,
+): Response {
+  if (!response.body) return response;
+  let bytes = 0;
+  const countedBody = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        onChunk();
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) controller.error(new BodyTooLargeError(maxBytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+    { signal },
+  );
+  const { status, statusText, headers } = response;
+  return new Response(countedBody, { status, statusText, headers });
 }

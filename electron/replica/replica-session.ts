@@ -2,8 +2,11 @@
  * A replica's two open files, and all objects that use them. `replica.ts` replaces the session of a damaged cache by
  * one with the same outbox.
  */
+import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
-import { createServiceClient, type ServiceClient } from '../client/client.ts';
+import type { RequestBudget } from '../client/budget.ts';
+import { createServiceClient, type RequestSender, type ServiceClient } from '../client/client.ts';
+import type { Clock } from '../client/clock.ts';
 import type { RefusedQueryParts } from '../client/refused.ts';
 import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
 import { createDatabaseReader, type DatabaseReader } from '../engine/query/reader.ts';
@@ -11,12 +14,38 @@ import { NotificationTracker, type NotificationTrackerOptions } from './notifica
 import { OptimisticStore, type OptimisticStoreOptions, type TokenIdentity } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
 import { WaitingUploads } from './outbox/uploads.ts';
-import type { SyncOptions } from './pull/sync-options.ts';
-import type { ReplicaOptions } from './replica-options.ts';
+import type { PollIntervals } from './pull/poll-intervals.ts';
+import type { SyncOptions } from './pull/service-reader.ts';
 import { backUpOutbox, outboxVersion, type ReplicaStorage } from './store/storage.ts';
 import { StoredDrafts } from './store/stored-drafts.ts';
 import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
 import { SyncLoop } from './sync-loop.ts';
+
+export interface ReplicaEvents {
+  patched(patch: BridgeEvents['data/patch']): void;
+  renamed(renamed: BridgeEvents['data/renamed']): void;
+  status(status: SyncStatus): void;
+  outbox(counts: BridgeEvents['outbox/changed']): void;
+  notifications(changed: BridgeEvents['notifications/changed']): void;
+}
+
+export interface ReplicaOptions {
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly send: RequestSender;
+  readonly clock: Clock;
+  readonly budget: RequestBudget;
+  readonly intervals: PollIntervals;
+  /** Whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
+  readonly userId: string | null;
+  readonly events: ReplicaEvents;
+  /** Called when the files can no longer be used. All later calls fail, so the caller must end the worker thread. */
+  readonly onBroken?: (failure: Failure) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
+  /** For tests. Without it, the keys of operations are random. */
+  readonly newKey?: () => string;
+}
 
 interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed' | 'failedAfterCommit'>,

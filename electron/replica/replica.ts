@@ -1,10 +1,10 @@
 /**
  * The offline copy of one service. It answers queries and actions of windows at once; sync-loop.ts exchanges changes.
  */
-
 import type {
   ActAnswer,
   AppNotification,
+  BridgeEvents,
   LabelledActionSteps,
   OutboxOperation,
   PreviewedChange,
@@ -31,20 +31,17 @@ import {
   retryOperation,
   retryWithNewParams,
 } from './outbox/outbox-choices.ts';
-import { operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
-import { previewedChangesOf } from './outbox/previewed-changes.ts';
+import { operationsToShow, outboxCounts, previewedChangesOf, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { isChange, undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLookupsOf } from './outbox/undo-lookups.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { WaitingUploads } from './outbox/uploads.ts';
-import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
-import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/commit-row-sets.ts';
+import { type ComputerActivity, hasSleepOrLockEnded } from './pull/poll-intervals.ts';
 import { isReadOnDemand, queryForOnDemandRows } from './reads/on-demand-models.ts';
+import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/read-back.ts';
 import { WatchedWindowQueries } from './reads/window-watches.ts';
-import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
-import { ReplicaSession } from './replica-session.ts';
-import { StatusBroadcaster } from './status-broadcaster.ts';
+import { type ReplicaEvents, type ReplicaOptions, ReplicaSession } from './replica-session.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openReplicaStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
@@ -508,3 +505,40 @@ const cacheDamagedAgain = (directory: string) =>
     'cache_corrupt',
     `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
   );
+
+interface OutboxState {
+  readonly counts: BridgeEvents['outbox/changed'];
+  /** The counts alone stay the same when an acknowledged operation is settled. */
+  readonly outbox: number;
+  readonly uploads: number;
+}
+
+/** Sends the status of the sync and the counts of the outbox to windows, but only after a change. */
+export class StatusBroadcaster {
+  #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
+  #status = '';
+  #outbox = '';
+  /**
+   * Commits with rows of card histories. If the outbox view lists conflicts, each causes an event, because the rows can
+   * show who set an overwritten value, or who archived or deleted a card.
+   */
+  historiesRead = 0;
+
+  constructor(events: Pick<ReplicaEvents, 'status' | 'outbox'>) {
+    this.#events = events;
+  }
+
+  broadcast(status: SyncStatus, state: OutboxState): void {
+    // The remaining budget changes with every request, so the comparison ignores it.
+    const statusText = JSON.stringify({ ...status, budgetLeft: 0 });
+    if (statusText !== this.#status) {
+      this.#status = statusText;
+      this.#events.status(status);
+    }
+    const { counts } = state;
+    const outboxText = JSON.stringify([state, counts.overwritten + counts.putAway > 0 ? this.historiesRead : 0]);
+    if (outboxText === this.#outbox) return;
+    this.#outbox = outboxText;
+    this.#events.outbox(counts);
+  }
+}

@@ -8,8 +8,7 @@ import { FirstSync } from './pull/first-sync.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
 import { PullSchedule } from './pull/pull-schedule.ts';
 import { Puller } from './pull/puller.ts';
-import { ServiceReader, type SyncJobResult } from './pull/service-reader.ts';
-import type { SyncOptions } from './pull/sync-options.ts';
+import { ServiceReader, type SyncJobResult, type SyncOptions } from './pull/service-reader.ts';
 import { Pusher, type PushResult } from './push/push.ts';
 
 interface Job {

@@ -17,7 +17,7 @@ import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
 import { nameOfUser, refuseIfLastOwner, refuseIfLocalPerson } from '../engine/rules/members.ts';
-import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
+import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/rules/run-times.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 import type { ClockDoubt } from './clock-guard.ts';
 import { requireLocalPersonId } from './seed.ts';

@@ -1,5 +1,5 @@
 import { app, powerMonitor } from 'electron';
-import type { ComputerActivity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/poll-intervals.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { AppWindows } from './windows/windows.ts';
 

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 import { markInstalledAppDataFolder, prepareDevelopmentDataFolder } from './data-folder.ts';
 import type { AppStartOptions } from './first-workspace.ts';
 import { commandLineHelpText, parseCommandLineOptions } from './options.ts';
-import { readOwnPackageJson } from './own-package.ts';
 import { platform } from './platform.ts';
 
 /** For `--help`, `--version` and wrong options, prints a text and exits the app. */
@@ -60,4 +60,17 @@ function chooseDataFolder(): void {
   const { folder, message } = prepareDevelopmentDataFolder(installed);
   if (message) console.log(message);
   app.setPath('userData', folder);
+}
+
+interface OwnPackageJson {
+  /** The installer also writes this id into the app's shortcuts. */
+  readonly appId: string;
+  /** Whether a publisher signed this build for macOS (build/packaging/electron-builder.mjs). */
+  readonly isSigned: boolean;
+}
+
+export function readOwnPackageJson(): OwnPackageJson {
+  const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
+  const { appId, isSigned = false } = JSON.parse(text) as { appId: string; isSigned?: boolean };
+  return { appId, isSigned };
 }

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
-import type { ComputerActivity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/poll-intervals.ts';
 
 /** The window id for commands and watches of the main process itself. Electron's window ids start at 1. */
 export const mainProcessCallerId = 0;

@@ -22,7 +22,7 @@ import {
   type EmbeddedServiceConnection,
   embeddedServiceBaseUrl,
 } from '../client/port-sender.ts';
-import type { ComputerActivity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/poll-intervals.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { FileContent } from './messages.ts';

@@ -13,7 +13,7 @@ import type { RequestSender } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/activity.ts';
+import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/poll-intervals.ts';
 import { callListeners } from './call-listeners.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { type FileContent, type MessageToWorker, mainProcessCallerId, type ReplicaWorkerData } from './messages.ts';

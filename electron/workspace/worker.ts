@@ -17,7 +17,7 @@ import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-in
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { replicaFileNames } from '../replica/store/replica-files.ts';
-import { countUnsentChanges } from '../replica/store/unsent-count.ts';
+import { countUnsentChanges } from '../replica/store/storage.ts';
 import { createWorkspaceCommandHandler, parseWatchName } from './command-handler.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';

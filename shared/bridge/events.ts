@@ -46,3 +46,6 @@ export interface BridgeEvents {
   'app/command': CommandToWindow;
 }
 export type EventName = keyof BridgeEvents;
+
+/** The IPC channels. This file imports no schemas, so that the preload script does not bundle the validator. */
+export const ipcChannels = { command: 'decktop:command', event: 'decktop:event' } as const;

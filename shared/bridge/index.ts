@@ -8,7 +8,7 @@ export * from './commands.ts';
 export * from './desktop.ts';
 export * from './effect.ts';
 export * from './events.ts';
-export { ipcChannels } from './ipc-channels.ts';
+export { ipcChannels } from './events.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';

@@ -1,5 +1,5 @@
 /** The record of an action states everything about it that the service and its clients need. */
-import { object, type ValueOf, type ValueType, type ValueTypesByName } from './type.ts';
+import { id, int32, nullable, object, type ValueOf, type ValueType, type ValueTypesByName } from './type.ts';
 
 export interface Action {
   /** One sentence, for the reference page. */
@@ -67,3 +67,8 @@ export const defineAction = <
 
 export type ActionParamsOf<A> = A extends { params: infer P } ? ValueOf<P> : never;
 export type ActionAnswerOf<A> = A extends { response: infer P } ? ValueOf<NonNullable<P>> : never;
+
+export const cardId = id('card');
+export const userId = id('user');
+export const dayOrNull = nullable({ kind: 'day' } as const);
+export const accountSeqAnswer = { accountSeq: int32 };

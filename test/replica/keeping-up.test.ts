@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRequestBudget } from '../../electron/client/budget.ts';
-import { type ComputerActivity, inUseComputerActivity } from '../../electron/replica/pull/activity.ts';
 import { deckIdsPerDigestRequest } from '../../electron/replica/pull/digest.ts';
-import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import {
+  type ComputerActivity,
+  inUseComputerActivity,
+  remotePollIntervals,
+} from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { textIndexDifferences } from '../support/invariants.ts';
 import { replicaDifferences } from './comparison.ts';

@@ -3,8 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
-import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
-import { countUnsentChanges } from '../../electron/replica/store/unsent-count.ts';
+import { countUnsentChanges, openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { replicaDifferences } from './comparison.ts';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 

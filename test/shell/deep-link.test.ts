@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { deepLinkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
-import { createDeepLinkQueue, firstDeepLinkIn, workspaceIdForLinkHost } from '../../electron/shell/links.ts';
+import {
+  createDeepLinkQueue,
+  deepLinkOfArgument,
+  firstDeepLinkIn,
+  parseDeepLink,
+  workspaceIdForLinkHost,
+} from '../../electron/shell/deep-link.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
 

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limitBodySize } from '../../electron/client/body-limit.ts';
 import type { RequestSender } from '../../electron/client/client.ts';
 import { errorCodeOf } from '../../electron/client/failures.ts';
+import { limitBodySize } from '../../electron/client/http-sender.ts';
 import { createNetworkRelay, createWorkerNetwork } from '../../electron/workspace/network-port.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -4,8 +4,8 @@ import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calend
 import { canSeeProject, requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionFromParams } from '../rules/planning-links.ts';
-import { defaultRunConfigTimezone } from '../scheduler/run-times.ts';
-import { createRun, createRunsAhead } from '../scheduler/runs.ts';
+import { defaultRunConfigTimezone } from '../rules/run-times.ts';
+import { createRun, createRunsAhead } from '../rules/runs.ts';
 import type { RowStore } from '../store/rows.ts';
 import type { ActionHandlers } from '../types.ts';
 import { setProjectsOfRunConfig } from './sprints.ts';

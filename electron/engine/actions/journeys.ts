@@ -23,8 +23,8 @@ import {
   sortValueAfterLabelGroup,
   visibleJourneyStepsOfDeck,
 } from '../rules/journey-steps.ts';
+import { findRunForAutoAssign } from '../rules/run-times.ts';
 import { newCard, refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
-import { findRunForAutoAssign } from '../scheduler/run-times.ts';
 import { insertIfMissing, nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 

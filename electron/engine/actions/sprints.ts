@@ -18,9 +18,9 @@ import {
   type ProjectSelection,
   projectSelectionFromParams,
 } from '../rules/planning-links.ts';
+import { beastModeStartsAt, currentRunOf, scheduleOfRunConfig } from '../rules/run-times.ts';
+import { moveUnfinishedCards } from '../rules/runs.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
-import { beastModeStartsAt, currentRunOf, scheduleOfRunConfig } from '../scheduler/run-times.ts';
-import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal for negative hours, and for more than 0 hours if the organization's plan has no Beast Mode */

@@ -8,7 +8,6 @@ import type { CardStatus, OpenEnum, TaskOnlyField } from '../../../shared/contra
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
-import { findRunForAutoAssign } from '../scheduler/run-times.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
@@ -17,6 +16,7 @@ import { autoTagOfDeck, projectTagsInText, tagsWithoutTag } from './card-tags.ts
 import { setDependencies } from './dependencies.ts';
 import { addToHand, addToHandByHandSync, putOnDonePile, takeOffDonePile } from './hand.ts';
 import { isRemovedPerson } from './members.ts';
+import { findRunForAutoAssign } from './run-times.ts';
 import { removeFormerCardPositions } from './zones.ts';
 
 export type Card = StoredRow<'card'>;

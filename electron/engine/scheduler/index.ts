@@ -13,6 +13,8 @@ import {
 import type { Engine, EngineCallContext } from '../engine.ts';
 import { subscriptionPlanIncludes } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
+import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from '../rules/run-times.ts';
+import { completeRun, createRunsAhead, healRunsAfterClockSetBack } from '../rules/runs.ts';
 import { addChangedKeys, type ChangedKeys, type RowStore } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import {
@@ -24,8 +26,6 @@ import {
   snoozeOrArchiveCard,
 } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
-import { completeRun, createRunsAhead, healRunsAfterClockSetBack } from './runs.ts';
 
 /** `at` is the current time of the service's clock. */
 interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {

@@ -1,7 +1,8 @@
 /** Converts the outbox and the state of the sync into the data that windows show. */
+import { alwaysPreviewedFields, type PreviewedChange } from '../../../shared/bridge/effect.ts';
 import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { ServiceClient } from '../../client/client.ts';
-import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { SyncLoop } from '../sync-loop.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { parseRowRef } from './operation.ts';
@@ -126,4 +127,31 @@ function phaseOf(
   // Polls do not change the phase. They run every few seconds, and the display must not flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';
+}
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
+
+/** Rows of one model that change in the same way are one effect. Rows with equal values before and after are ignored. */
+export function previewedChangesOf(changes: readonly RowChange[]): PreviewedChange[] {
+  const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
+  for (const { model, key, before, after } of changes) {
+    if (!before && !after) continue;
+    const changed = before && after && Object.keys(after).filter((name) => !same(before[name], after[name]));
+    if (changed?.length === 0) continue;
+    const effect = {
+      model,
+      keys: [key],
+      before:
+        before && changed
+          ? pick(before, [...new Set([...(alwaysPreviewedFields[model] ?? []), ...changed])])
+          : (before ?? null),
+      after: after && changed ? pick(after, changed) : (after ?? null),
+    };
+    const name = JSON.stringify([model, effect.before, effect.after]);
+    const sameEffect = effects.get(name);
+    if (sameEffect) sameEffect.keys.push(key);
+    else effects.set(name, effect);
+  }
+  return [...effects.values()];
 }

@@ -6,7 +6,7 @@ import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shar
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { NamedValueStore } from '../store/stored-values.ts';
 import { accountQuery, cardFieldsToPull } from './selections.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { SyncOptions } from './service-reader.ts';
 
 interface RefetchPosition {
   /** `accountSeq` of the last card read; the next request continues after it. */

@@ -13,8 +13,7 @@ import { refetchOptionsOf, restartBackgroundRefetch } from './background-refetch
 import { type FirstSyncState, firstSyncRequest, initialFirstSyncState } from './first-sync-requests.ts';
 import { firstDeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
-import type { ServiceReader, SyncJobResult } from './service-reader.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { ServiceReader, SyncJobResult, SyncOptions } from './service-reader.ts';
 
 interface FirstSyncOptions extends SyncOptions {
   readonly reader: ServiceReader;

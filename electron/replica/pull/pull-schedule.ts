@@ -1,9 +1,8 @@
 /** When each kind of poll or comparison is due, by the computer's activity and the visible windows. */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
-import { type ComputerActivity, inUseComputerActivity } from './activity.ts';
-import { batteryIntervalFactor } from './poll-intervals.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { batteryIntervalFactor, type ComputerActivity, inUseComputerActivity } from './poll-intervals.ts';
+import type { SyncOptions } from './service-reader.ts';
 
 export class PullSchedule {
   #store: OptimisticStore;

@@ -15,8 +15,7 @@ import { createDigestRequest, deckIdsPerDigestRequest } from './digest.ts';
 import { createDeltaPoll, createFullPoll, type DeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
-import type { ServiceReader, SyncJobResult } from './service-reader.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { ServiceReader, SyncJobResult, SyncOptions } from './service-reader.ts';
 
 interface PullerOptions extends SyncOptions {
   readonly push: Pusher;

@@ -4,7 +4,28 @@ import { app } from 'electron';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { writeFileAtomically } from '../../workspace/durable-file.ts';
 import { platform } from '../platform.ts';
-import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
+
+export const startHiddenArgument = '--hidden';
+
+/** Quotes an argument of a desktop file's `Exec` (Desktop Entry Specification, "The Exec key"). */
+const quoted = (text: string): string =>
+  `"${text
+    .replace(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`;
+
+/** Desktop Application Autostart Specification. */
+export function autostartEntry(program: string, isHidden: boolean): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Decktop',
+    `Exec=${quoted(program)}${isHidden ? ` ${startHiddenArgument}` : ''}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}
 
 /** The system cannot start a development build at login. */
 export const canStartAtLogin = (): boolean => app.isPackaged;

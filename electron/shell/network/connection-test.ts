@@ -1,8 +1,7 @@
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { type Outcome, offlineOutcome } from '../../../shared/contract/index.ts';
-import { startAnswerTimeout } from '../../client/answer-timeout.ts';
 import { requestTimeoutMs } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
+import { type Clock, startAnswerTimeout } from '../../client/clock.ts';
 import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 

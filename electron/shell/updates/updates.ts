@@ -6,9 +6,9 @@ import { systemClock } from '../../client/clock.ts';
 import { broadcastBridgeEvent } from '../bridge-host.ts';
 import type { Network } from '../network/network.ts';
 import { onceAtATime } from '../once-at-a-time.ts';
-import { readOwnPackageJson } from '../own-package.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
+import { readOwnPackageJson } from '../start-options.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
 import { createUpdater, type Updater, type UpdaterOptions } from './updater.ts';
 

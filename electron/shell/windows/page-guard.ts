@@ -3,8 +3,7 @@ import type { Session } from 'electron';
 import { type BrowserWindow, clipboard, dialog, Menu, net, shell } from 'electron';
 import { errorMessage } from '../../../shared/contract/index.ts';
 import { isAppPage } from '../app-url.ts';
-import { contextMenuTemplate } from './context-menu.ts';
-import { imageFileName } from './image-file-name.ts';
+import { contextMenuTemplate, imageFileName } from './context-menu.ts';
 
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);

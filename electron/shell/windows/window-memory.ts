@@ -1,13 +1,12 @@
 import { app, type BrowserWindow, screen } from 'electron';
-import type { SettingsFile } from '../settings-file.ts';
-import { maxStoredWindows, type StoredWindow } from '../settings-file.ts';
-import type { RememberedWindowKind } from './new-window-options.ts';
+import { maxStoredWindows, type SettingsFile, type StoredWindow } from '../settings-file.ts';
 import {
   addWindowState,
   cascadeWindowBounds,
   centreBoundsOnDisplay,
   fitBoundsIntoDisplays,
   type Rectangle,
+  type RememberedWindowKind,
   type WindowSize,
   type WindowState,
   windowStateForDisplays,

@@ -1,12 +1,11 @@
 import type { BrowserWindow } from 'electron';
 import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
-import { parseDeepLink } from '../deep-link.ts';
+import { parseDeepLink, workspaceIdForLinkHost } from '../deep-link.ts';
 import { currentWorkspaceId } from '../desktop/small-window.ts';
-import { workspaceIdForLinkHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { NewWindowOptions } from './new-window-options.ts';
+import type { NewWindowOptions } from './window-state.ts';
 import { type AppWindows, bringAppToFront, bringWindowToFront } from './windows.ts';
 
 export interface WindowOpener {

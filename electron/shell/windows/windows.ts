@@ -6,10 +6,9 @@ import { urlHashOfRoute } from '../app-url.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { NewWindowOptions, RememberedWindowKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createOpenWindowsStore, type WindowToStore } from './window-memory.ts';
-import type { WindowSize } from './window-state.ts';
+import type { NewWindowOptions, RememberedWindowKind, WindowKind, WindowSize } from './window-state.ts';
 
 export interface AppWindows {
   open(options: NewWindowOptions): BrowserWindow;

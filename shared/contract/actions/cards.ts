@@ -1,8 +1,7 @@
-import { defineAction } from '../action.ts';
+import { accountSeqAnswer, cardId, dayOrNull, defineAction, userId } from '../action.ts';
 import { copyableCardFields, taskOnlyFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
 import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
-import { accountSeqAnswer, cardId, dayOrNull, userId } from './params.ts';
 
 const cardIds = list(cardId);
 const assigneeId = nullable(userId);

@@ -1,8 +1,7 @@
 /** Actions on decks, milestones, Run Configs and runs. */
-import { defineAction } from '../action.ts';
+import { accountSeqAnswer, dayOrNull, defineAction, userId } from '../action.ts';
 import { boolean, id, int32, list, nullable, oneOf, record, string } from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds } from '../values.ts';
-import { accountSeqAnswer, dayOrNull, userId } from './params.ts';
 
 const dayType = { kind: 'day' } as const;
 const zones = nullable(list(nullable(string)));

@@ -1,7 +1,6 @@
-import { defineAction } from '../action.ts';
+import { cardId, defineAction, userId } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
 import { threadContextKinds, threadParticipantStatuses } from '../values.ts';
-import { cardId, userId } from './params.ts';
 
 const threadId = id('resolvable');
 const threadScopes = ['resolvable:write', 'card:write'] as const;

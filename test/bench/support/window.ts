@@ -6,7 +6,7 @@ import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
-import { ipcChannels } from '../../../shared/bridge/ipc-channels.ts';
+import { ipcChannels } from '../../../shared/bridge/events.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startLargeServiceProcess } from '../../support/service-process.ts';
 import { storeViewState, waitForEmptyOutbox } from '../../support/window.ts';

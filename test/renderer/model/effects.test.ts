@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/engine/engine.ts';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { isRemovedPerson } from '../../../electron/engine/rules/members.ts';
-import { previewedChangesOf } from '../../../electron/replica/outbox/previewed-changes.ts';
+import { previewedChangesOf } from '../../../electron/replica/outbox/outbox-view.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
 import {
   type ActionEffectKind,

@@ -1,6 +1,9 @@
-/** Checks, for each operating system, when the app must start without a visible window. */
+/**
+ * Checks, for each operating system, when the app must start without a visible window, and that the entry for Linux
+ * follows the Desktop Entry Specification.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startsWithoutWindow } from '../../../electron/shell/desktop/login-item.ts';
+import { autostartEntry, startsWithoutWindow } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 
 const { app } = await vi.hoisted(() => import('../../../build/standin/app.ts'));
@@ -33,4 +36,11 @@ test.each(['linux', 'win32'] as const)('on %s the argument of the start decides'
   vi.stubEnv('STANDIN_OPENED_AT_LOGIN', '1');
   expect(startsWithoutWindow(true, 'hidden')).toBe(true);
   expect(startsWithoutWindow(false, 'hidden')).toBe(false);
+});
+
+test('the program of the autostart entry is quoted', () => {
+  expect(autostartEntry('/opt/My Apps/100% "Decktop"/decktop', true)).toContain(
+    'Exec="/opt/My Apps/100%% \\\\"Decktop\\\\"/decktop" --hidden\n',
+  );
+  expect(autostartEntry('/usr/bin/decktop', false)).toContain('Exec="/usr/bin/decktop"\n');
 });

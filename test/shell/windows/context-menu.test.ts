@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ContextMenuTarget, contextMenuTemplate } from '../../../electron/shell/windows/context-menu.ts';
-import { imageFileName } from '../../../electron/shell/windows/image-file-name.ts';
+import {
+  type ContextMenuTarget,
+  contextMenuTemplate,
+  imageFileName,
+} from '../../../electron/shell/windows/context-menu.ts';
 
 const nothing = {
   altText: '',

@@ -2,10 +2,10 @@
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
-import { changeCard, kindOfOpenBlockOrReview } from '../rules/card-changes.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
+import { changeCard, kindOfOpenBlockOrReview } from './card-changes.ts';
 import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
 /** Kept ready after the current run. */
