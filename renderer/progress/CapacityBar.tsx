@@ -1,6 +1,6 @@
 /** Compares planned and done effort with a capacity. A click on its text edits the capacity, if it can be changed. */
 import { TriangleAlert } from 'lucide-react';
-import { type CSSProperties, type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -27,43 +27,97 @@ interface CapacityBarProps {
   readonly isMoving?: boolean;
   /** Absent if the bar shows a sum or cards without an owner, which have no capacity of their own. */
   readonly edit?: CapacityEditOptions | undefined;
+  /** Opens the capacities of several people, of which this one is the sum. */
+  readonly onEdit?: (() => void) | undefined;
+  /** Effort of cards that are begun, if the bar shows it as a part of its own. */
+  readonly started?: number;
+  /** Puts the text below the bar, with this at its end. */
+  readonly besideText?: ReactNode;
+}
+
+export interface BarPart {
+  readonly kind: 'done' | 'started' | 'open' | 'free' | 'over';
+  readonly amount: number;
+  /** Shown as a tooltip. */
+  readonly text: string;
+}
+
+interface PartsBarProps {
+  readonly label: string;
+  readonly valueText: string;
+  readonly value: number;
+  readonly max: number;
+  readonly parts: readonly BarPart[];
+}
+
+export function PartsBar({ label, valueText, value, max, parts }: PartsBarProps): ReactElement {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a meter element cannot show several parts
+    <div
+      className={cx('flex grow keep-color', styles.track)}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-valuetext={valueText}
+    >
+      {parts.map(({ kind, amount, text }) =>
+        amount > 0 ? <span key={kind} className={styles[kind]} style={{ flexGrow: amount }} title={text} /> : null,
+      )}
+    </div>
+  );
+}
+
+/** Work above the capacity is only in the part "over", which is the end of the bar. */
+function partsOf({ planned, done }: Workload, started: number, capacity: number | null): BarPart[] {
+  const limit = capacity ?? planned;
+  const upTo = (amount: number) => Math.min(Math.max(amount, 0), limit);
+  const open = planned - done - started;
+  return [
+    { kind: 'done', amount: upTo(done), text: `${done} effort done` },
+    { kind: 'started', amount: upTo(done + started) - upTo(done), text: `${started} effort started` },
+    { kind: 'open', amount: upTo(planned) - upTo(done + started), text: `${open} effort not started` },
+    capacity === null
+      ? { kind: 'free', amount: planned > 0 ? 0 : 1, text: 'No effort planned' }
+      : { kind: 'free', amount: Math.max(capacity - planned, 0), text: `${capacity - planned} effort free` },
+    { kind: 'over', amount: Math.max(planned - limit, 0), text: `${planned - limit} effort over the capacity` },
+  ];
 }
 
 export function CapacityBar(props: CapacityBarProps): ReactElement {
-  const { whose, load, capacity, isReady, isMoving = false, edit } = props;
-  const { planned, done } = load;
+  const { whose, load, capacity, isReady, isMoving = false, edit, onEdit, started = 0, besideText } = props;
+  const { planned } = load;
   const rest = remainingCapacity(load, capacity);
   const isOver = rest !== null && rest < 0;
-  const barMax = Math.max(capacity ?? 0, planned, 1);
-  const percentOf = (amount: number) => `${(Math.min(amount, barMax) / barMax) * 100}%`;
   const text = capacity === null ? `${planned} effort` : `${planned} of ${capacity}`;
   const restText = isOver ? `${-rest} over` : rest !== null && rest > 0 ? `${rest} free` : null;
   const shownText = isReady ? text : ' ';
-  return (
-    <div className={cx('row gap-2 min-w-0 nowrap soft text-sm figures h-6', isMoving && styles.moving)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot show two parts */}
-      <div
-        className={cx('grow relative clip keep-color', styles.track)}
-        role="meter"
-        aria-label={`Planned work of ${whose}`}
-        aria-valuemin={0}
-        aria-valuemax={capacity ?? barMax}
-        aria-valuenow={Math.min(planned, capacity ?? barMax)}
-        aria-valuetext={[text, restText].filter(Boolean).join(', ')}
-        style={
-          {
-            '--planned': percentOf(planned),
-            '--done': percentOf(done),
-            '--limit': percentOf(capacity ?? barMax),
-          } as CSSProperties
-        }
-      >
-        {isOver ? <div className={cx('absolute', styles.over)} /> : null}
-      </div>
+  const bar = (
+    <PartsBar
+      label={`Planned work of ${whose}`}
+      valueText={[text, restText].filter(Boolean).join(', ')}
+      value={planned}
+      max={capacity ?? Math.max(planned, 1)}
+      parts={partsOf(load, started, capacity)}
+    />
+  );
+  const numbers = (
+    <>
       {edit ? (
         <CapacityField whose={whose} capacity={capacity} edit={edit}>
           {shownText}
         </CapacityField>
+      ) : onEdit ? (
+        <button
+          type="button"
+          className={cx('rigid round-sm', styles.edit)}
+          aria-label={`Capacities of ${whose}: ${shownText}`}
+          title="Change the capacities"
+          onClick={onEdit}
+        >
+          {shownText}
+        </button>
       ) : (
         <span className="rigid">{shownText}</span>
       )}
@@ -73,7 +127,23 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
           {restText}
         </span>
       ) : null}
+    </>
+  );
+  const look = cx('row gap-2 min-w-0 nowrap soft text-sm figures h-6', isMoving && styles.moving);
+  return besideText === undefined ? (
+    <div className={look}>
+      {bar}
+      {numbers}
     </div>
+  ) : (
+    <>
+      <div className="flex">{bar}</div>
+      <div className={look}>
+        {numbers}
+        <span className="grow" />
+        {besideText}
+      </div>
+    </>
   );
 }
 

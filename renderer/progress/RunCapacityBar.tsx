@@ -1,5 +1,5 @@
 /** While cards are dragged, the planned effort is that after the drop. */
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import {
   capacityOfPerson,
   plannedEffortChange,
@@ -17,7 +17,7 @@ import { runAndOwnerOfDropTarget } from '../model/planning/run-and-owner-of-drop
 import { CapacityBar } from './CapacityBar.tsx';
 import { useRunWorkloadsContext } from './run-workloads.ts';
 
-interface RunCapacityProps {
+interface RunCapacityProps extends Pick<ComponentProps<typeof CapacityBar>, 'onEdit' | 'started' | 'besideText'> {
   readonly sprint: SprintRow;
   readonly label: string;
   /** If null, the cards without an owner are counted; if absent, the cards of everybody. */
@@ -30,7 +30,7 @@ const draggedEffort = ({ cards, target, refusal }: DragState, place: WorkloadSco
     ? 0
     : plannedEffortChange(cards, runAndOwnerOfDropTarget(target.key), place, fallbackEffort);
 
-export function RunCapacityBar({ sprint, label, person }: RunCapacityProps): ReactElement {
+export function RunCapacityBar({ sprint, label, person, ...look }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
   const { loads, fallbackEffort, isLoaded } = useRunWorkloadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);
@@ -42,6 +42,7 @@ export function RunCapacityBar({ sprint, label, person }: RunCapacityProps): Rea
   return (
     <div data-capacity={userId ?? ''}>
       <CapacityBar
+        {...look}
         whose={whose}
         load={{ planned: planned + deltaEffort, done }}
         capacity={userId === undefined ? sumCapacities(userCapacities) : capacityOfPerson(userCapacities, userId)}

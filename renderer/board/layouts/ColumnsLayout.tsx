@@ -152,7 +152,8 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
                 canCreate={model.canCreate(arranged)}
                 isManualOrder={sort === 'manual'}
                 isFolded={folded.includes(key)}
-                effortSum={efforts.get(key) ?? 0}
+                // The content of a run's column states its effort.
+                effortSum={contentByColumn?.get(key) ? 0 : (efforts.get(key) ?? 0)}
                 contentBelowTitle={contentByColumn?.get(key)}
                 maxMountedCards={limit}
               />

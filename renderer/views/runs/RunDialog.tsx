@@ -1,11 +1,13 @@
 import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
+import { workloadOfRunAndOwner } from '../../../shared/domain/capacity.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { capacitiesWithFormChanges, changedFormFields } from '../../model/form-changes.ts';
+import { useRunWorkloadsContext } from '../../progress/run-workloads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
@@ -17,6 +19,7 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { confirmEffects, useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { beastModeExplanation } from './beast-mode.ts';
+import own from './RunsView.module.css';
 
 export interface RunProps {
   readonly sprint: SprintRow;
@@ -43,6 +46,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { activeMilestones } = useLookups();
   const persons = useAssignablePeople();
+  const { loads, isLoaded } = useRunWorkloadsContext();
   const label = runLabel(sprint, config);
   // As when the dialog was opened. Other people may have changed the run since then.
   const [initialFields] = useState(() => runFieldsOf(sprint));
@@ -99,6 +103,46 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
           autoFocus
           onChange={(event) => set({ name: event.target.value })}
         />
+        <fieldset className={styles.group}>
+          <legend>Capacities in effort</legend>
+          <div className={cx('scroll', own.capacities)}>
+            <table className="table table-head figures w-full">
+              <thead>
+                <tr>
+                  <th scope="col">Person</th>
+                  <th scope="col">Planned</th>
+                  <th scope="col">Capacity</th>
+                  <th scope="col">Left</th>
+                </tr>
+              </thead>
+              <tbody>
+                {persons.map((person) => {
+                  const text = capacities[person.id] ?? '';
+                  const { planned } = workloadOfRunAndOwner(loads, sprint.id, person.id);
+                  const left = text !== '' && isCapacity(text) && isLoaded ? Number(text) - planned : null;
+                  return (
+                    <tr key={person.id}>
+                      <th scope="row">{nameOf(person)}</th>
+                      <td>{isLoaded ? planned : null}</td>
+                      <td>
+                        <FormField
+                          label={nameOf(person)}
+                          hideLabel
+                          inputMode="numeric"
+                          value={text}
+                          placeholder="None"
+                          error={isCapacity(text) ? null : 'A whole number.'}
+                          onChange={(event) => setCapacities({ ...capacities, [person.id]: event.target.value })}
+                        />
+                      </td>
+                      <td className={left !== null && left < 0 ? 'danger' : undefined}>{left}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </fieldset>
         <FormField label="Description">
           <TextArea
             rows={2}
@@ -120,22 +164,6 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
           New cards with an owner go into the owner’s Hand
         </Switch>
         <ZonesField {...zones.field} />
-        <fieldset className={styles.group}>
-          <legend>Capacities in effort</legend>
-          <div className={cx('grid items-start gap-3', styles.columns)}>
-            {persons.map((person) => (
-              <FormField
-                key={person.id}
-                label={nameOf(person)}
-                inputMode="numeric"
-                value={capacities[person.id] ?? ''}
-                placeholder="None"
-                error={isCapacity(capacities[person.id] ?? '') ? null : 'A whole number.'}
-                onChange={(event) => setCapacities({ ...capacities, [person.id]: event.target.value })}
-              />
-            ))}
-          </div>
-        </fieldset>
         <p className={cx('note', styles.hint)}>{beastModeExplanation(sprint, config).join(' ')}</p>
       </div>
     </Dialog>

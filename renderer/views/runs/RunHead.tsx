@@ -4,8 +4,10 @@ import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton, useRunForBurnUp } from '../../progress/BurnUpButton.tsx';
+import { PartsBar } from '../../progress/CapacityBar.tsx';
 import {
   newestProgressDay,
   type ProgressMeasure,
@@ -20,12 +22,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { beastModeExplanation } from './beast-mode.ts';
 import type { RunProps } from './RunDialog.tsx';
-import { RunMenu } from './RunMenu.tsx';
+import { RunMenu, useEditRun } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
 
 interface RunHeadProps extends RunProps {
@@ -62,44 +63,68 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunForBurnUp(sprint, label);
+  const chart =
+    total > 0 ? <BurnUpButton subject={subject} points={points} unit={measure} width={80} height={18} /> : null;
+  const doneText = total > 0 ? `${done} of ${total} ${measure} done` : emptyText;
+  const edit = useEditRun({ sprint, config });
   return (
-    <div className={cx('stack gap-6px', styles.head)}>
+    <div className={cx('stack', styles.head)}>
       <div className="row gap-6px">
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
         <BeastModeButton sprint={sprint} config={config} />
-        <span className={cx('grow nowrap note', styles.dates)}>
+        <span className={cx('grow row gap-1 min-w-0 nowrap note', styles.dates)}>
           {dayAndMonthText(from)} – {dayAndMonthText(to)}
+          <span aria-hidden>·</span>
+          <WorkdaysLeft sprint={sprint} label={label} />
         </span>
-        <RunMenu sprint={sprint} config={config} />
-      </div>
-      <div className="row gap-10px min-w-0 nowrap note">
-        <WorkdaysLeft sprint={sprint} label={label} />
         {milestone ? (
           <a
-            className="inline-row gap-1 min-w-0 clip soft"
+            className="inline-flex rigid"
             href={formatRoute({ view: 'milestone', id: milestone.id })}
-            title="Cards added to the run get this milestone unless they have one"
+            aria-label={`Milestone ${milestone.name}`}
+            title={`Milestone ${milestone.name}: cards added to the run get it unless they have one`}
             draggable={false}
           >
-            <Milestone size={12} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />
-            <span className="truncate" dir="auto">
-              {milestone.name}
-            </span>
+            <Milestone size={14} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />
           </a>
         ) : null}
+        <RunMenu sprint={sprint} config={config} />
       </div>
-      <RunCapacityBar sprint={sprint} label={label} />
-      <ProgressBar label={`Progress of ${label}`} value={done} startedValue={started} total={total} />
-      {total > 0 ? (
-        <div className={cx('row justify-between soft text-sm figures', styles.numbers)}>
-          <span>
-            {done} of {total} {measure} done
-          </span>
-          <BurnUpButton subject={subject} points={points} unit={measure} width={110} height={26} />
-        </div>
+      {measure === 'effort' && endedAt === null ? (
+        <RunCapacityBar
+          sprint={sprint}
+          label={label}
+          started={started}
+          besideText={chart}
+          onEdit={missingScopeReason('sprints/updateSprint') === null ? edit.open : undefined}
+        />
       ) : (
-        <p className="note">{emptyText}</p>
+        <>
+          <div className="flex">
+            <PartsBar
+              label={`Progress of ${label}`}
+              valueText={doneText}
+              value={done}
+              max={Math.max(total, 1)}
+              parts={[
+                { kind: 'done', amount: done, text: `${done} ${measure} done` },
+                { kind: 'started', amount: started, text: `${started} ${measure} started` },
+                {
+                  kind: 'open',
+                  amount: total - done - started,
+                  text: `${total - done - started} ${measure} not started`,
+                },
+                { kind: 'free', amount: total > 0 ? 0 : 1, text: emptyText },
+              ]}
+            />
+          </div>
+          <div className="row gap-2 nowrap soft text-sm figures h-6">
+            <span className="grow">{doneText}</span>
+            {chart}
+          </div>
+        </>
       )}
+      {edit.dialog}
     </div>
   );
 }
@@ -121,10 +146,16 @@ function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null
   if (!account?.workdays) return null;
   const all = countWorkdays(startDate, endDate, account.workdays);
   const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
-  const text = isUnderWay
-    ? `${countWorkdays(today, endDate, account.workdays)} of ${all} workdays left`
-    : countWithNoun(all, 'workday');
-  if (!hasExtensions) return <span>{text}</span>;
+  const left = isUnderWay ? countWorkdays(today, endDate, account.workdays) : null;
+  const text = left === null ? countWithNoun(all, 'workday') : `${countWithNoun(left, 'workday')} left`;
+  const detail = left === null ? null : <span className="visually-hidden"> of {all}</span>;
+  if (!hasExtensions)
+    return (
+      <span className="truncate">
+        {text}
+        {detail}
+      </span>
+    );
   return (
     <Popover
       label="Workdays"
@@ -135,6 +166,7 @@ function WorkdaysLeft({ sprint, label }: WorkdaysLeftProps): ReactElement | null
           title="Change the workdays"
         >
           {text}
+          {detail}
           <span className="visually-hidden"> in {label}</span>
         </button>
       }

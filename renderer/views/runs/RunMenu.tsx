@@ -37,17 +37,26 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   ];
 }
 
-/** With `isBoard`, the menu has no entry that opens the run's own board. */
-export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
+/** The dialog that edits a run, with its capacities. */
+export function useEditRun(run: RunProps): { open: () => void; dialog: ReactElement | null } {
   const [isEditing, setEditing] = useState(false);
+  return {
+    open: () => setEditing(true),
+    dialog: isEditing ? <RunDialog {...run} onClose={() => setEditing(false)} /> : null,
+  };
+}
+
+/** With `isBoard`, the menu has no entry that opens the run's own board. */
+export function RunMenu({ isBoard = false, ...run }: RunProps & { readonly isBoard?: boolean }): ReactElement {
+  const edit = useEditRun(run);
   return (
     <>
       <Menu
         align="end"
-        trigger={<IconButton icon={Ellipsis} label={`More about ${runLabel(sprint, config)}`} small />}
-        entries={() => runEntries({ sprint, config }, isBoard, () => setEditing(true))}
+        trigger={<IconButton icon={Ellipsis} label={`More about ${runLabel(run.sprint, run.config)}`} small />}
+        entries={() => runEntries(run, isBoard, edit.open)}
       />
-      {isEditing ? <RunDialog sprint={sprint} config={config} onClose={() => setEditing(false)} /> : null}
+      {edit.dialog}
     </>
   );
 }
