@@ -58,7 +58,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
     <QuickFind commands={offeredCommands} onlyRecent={onlyRecent} onClose={closeDialog} />
   ),
   shortcuts: () => <ShortcutsDialog />,
-  newCard: () => <NewCardDialog />,
+  newCard: ({ fields }) => <NewCardDialog fields={fields} />,
   newWorkspace: () => <NewWorkspaceDialog />,
   newProject: () => <NewProjectDialog />,
   tour: () => <TourDialog />,

@@ -23,7 +23,7 @@ import styles from '../ui/forms/form-layout.module.css';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
-import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
+import { type CardChoiceKind, closeDialog, type NewCardFields } from '../workbench/dialog-state.ts';
 
 /**
  * Alt with a letter opens a field. The letter ends the field's shortcut on boards; only the deck has another letter.
@@ -59,14 +59,14 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
 }
 
 /** Opens with the stored draft. Each edit stores the whole text as the draft. */
-export function NewCardDialog(): ReactElement {
+export function NewCardDialog({ fields }: { fields: NewCardFields | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const hand = useHand();
   const { draft, storeError, write, clear } = useDraft(draftKeys.newCard(''));
   const text = draft?.text ?? '';
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
-  const [chosen, setChosen] = useState<ChosenFields>({});
+  const [chosen, setChosen] = useState<ChosenFields>(fields ?? {});
   const [deckId, pickDeck] = useDeckIdForNewCard();
   const form = useRef<HTMLDivElement>(null);
   const isHandFull = hand.entries.length >= hand.slots;

@@ -1,5 +1,6 @@
 /** At most one dialog is open. `app/DialogHost.tsx` renders it. */
 import { create } from 'zustand';
+import type { Params } from '../../shared/contract/index.ts';
 import type {
   BlockOrReview,
   BlocksAndReviewsChoice,
@@ -17,10 +18,12 @@ import { restoreCardDomFocus } from './active-list.ts';
  */
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomInHandForBookmarks' | FieldWithChoices;
 
+export type NewCardFields = Partial<Pick<Params<'cards/create'>, 'dueDate' | 'assigneeId'>>;
+
 export type DialogState =
   | { readonly kind: 'palette'; readonly onlyRecent?: boolean }
   | { readonly kind: 'shortcuts' }
-  | { readonly kind: 'newCard' }
+  | { readonly kind: 'newCard'; readonly fields?: NewCardFields }
   | { readonly kind: 'offlineReadiness' }
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }

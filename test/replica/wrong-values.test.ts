@@ -108,8 +108,10 @@ function buildScreens(device: WorldReplica): number {
   const runs = Object.values(lookups.sprints);
   const milestones = Object.values(lookups.milestones);
   const withName = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, name: 'x', color: 'gray' }));
-  const days = calendarEventsByDay(withName(milestones), withName(runs));
-  for (const day of days.keys()) calendarDays(day, 'month', 1);
+  for (const { startDate } of runs) {
+    const days = calendarDays(startDate, 'month', 1);
+    expect(calendarEventsByDay(days, withName(milestones), withName(runs)).size).toBeGreaterThan(0);
+  }
   roadmapLanesOf(milestones, lookups.projects, lookups.milestoneProjects);
   for (const milestone of milestones) milestoneDaysText(milestone);
   for (const run of runs) {

@@ -72,30 +72,42 @@ export function splitCardsToSchedule(cards: readonly CardRow[]): Readonly<Record
   return { overdue: overdue.sort((a, b) => (a.dueDate ?? '').localeCompare(b.dueDate ?? '')), undated };
 }
 
-export interface CalendarDayEvent {
-  readonly key: string;
-  readonly kind: 'milestone' | 'runStart' | 'runEnd';
+interface CalendarItem {
   readonly id: string;
   readonly name: string;
   readonly color: string;
 }
+type CalendarRun = CalendarItem & { readonly startDate: string; readonly endDate: string };
 
-type CalendarItem = Pick<CalendarDayEvent, 'id' | 'name' | 'color'>;
+export type CalendarDayEvent =
+  | ({ readonly kind: 'milestone' } & CalendarItem)
+  /** A day of a run's bar. Its name is shown once in each week. */
+  | ({ readonly kind: 'run'; readonly showsName: boolean } & CalendarRun)
+  /** Keeps the place of a bar that other days of the week have. */
+  | { readonly kind: 'gap'; readonly id: string };
 
+/** For whole weeks of days. First the bars of runs, in the same order on all days of a week, then milestones. */
 export function calendarEventsByDay(
+  days: readonly string[],
   milestones: readonly (CalendarItem & { readonly date: string })[],
-  runs: readonly (CalendarItem & { readonly startDate: string; readonly endDate: string })[],
+  runs: readonly CalendarRun[],
 ): ReadonlyMap<string, readonly CalendarDayEvent[]> {
-  const days = new Map<string, CalendarDayEvent[]>();
-  const add = (day: string, kind: CalendarDayEvent['kind'], { id, name, color }: CalendarItem) => {
-    const events = days.get(day) ?? [];
-    events.push({ key: `${kind} ${id}`, kind, id, name, color });
-    days.set(day, events);
-  };
-  for (const milestone of milestones) add(milestone.date, 'milestone', milestone);
-  for (const run of runs) {
-    add(run.startDate, 'runStart', run);
-    add(run.endDate, 'runEnd', run);
-  }
-  return days;
+  const sorted = runs.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+  return new Map(
+    days.map((day, index) => {
+      const first = days[index - (index % 7)] ?? day;
+      const last = days[index - (index % 7) + 6] ?? day;
+      const bars = sorted
+        .filter(({ startDate, endDate }) => startDate <= last && endDate >= first)
+        .map((run): CalendarDayEvent => {
+          const isHere = run.startDate <= day && run.endDate >= day;
+          return isHere
+            ? { ...run, kind: 'run', showsName: day === run.startDate || day === first }
+            : { kind: 'gap', id: run.id };
+        });
+      const shownBars = bars.slice(0, bars.findLastIndex(({ kind }) => kind === 'run') + 1);
+      const due = milestones.filter(({ date }) => date === day);
+      return [day, [...shownBars, ...due.map((milestone) => ({ ...milestone, kind: 'milestone' as const }))]];
+    }),
+  );
 }

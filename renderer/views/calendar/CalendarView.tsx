@@ -1,4 +1,4 @@
-/** Cards by due date in a month or a week, with milestones and first and last days of runs. */
+/** Cards by due date in a month or a week, with milestones and runs. */
 
 import { CalendarDays } from 'lucide-react';
 import { type ReactElement, type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { FirstWeekdayContext, longDayText, monthAndYearText, weekdayNames } from
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { CalendarHeader, showCalendarDay } from './CalendarHeader.tsx';
 import styles from './calendar.module.css';
@@ -38,7 +39,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const isMine = scope === 'mine' && me !== null;
   const inProject = project ? { deck: { projectId: project.id } } : activeProjectsCondition;
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useCalendarCards(from, to, isMine ? { ...activeProjectsCondition, assigneeId: me } : inProject);
+  const due = useCalendarCards(days, isMine ? { ...activeProjectsCondition, assigneeId: me } : inProject);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
@@ -50,6 +51,10 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
       showCalendarDay(to);
     },
     [setScale],
+  );
+  const createOn = useCallback(
+    (dueDate: string) => openDialog({ kind: 'newCard', fields: { dueDate, ...(isMine && { assigneeId: me }) } }),
+    [isMine, me],
   );
   const isOff = lookups.account?.dueDateEnabled === false;
   if (isOff || error)
@@ -120,6 +125,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       maxLines={maxLines}
                       order={order}
                       onMore={openWeek}
+                      onNewCard={createOn}
                     />
                   ))}
                 </div>

@@ -1,13 +1,14 @@
-import { Flag, LogIn, LogOut } from 'lucide-react';
-import { memo, type ReactElement, useRef } from 'react';
+import { Flag, Plus, Timer } from 'lucide-react';
+import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { useDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarDayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { longDayText } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, dayRangeText, longDayText } from '../../ui/dates/day-text.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
@@ -26,13 +27,11 @@ interface DayCellProps {
   maxLines: number;
   order: () => readonly string[];
   onMore: (day: string) => void;
+  onNewCard: (day: string) => void;
 }
 
-const eventIcons = { milestone: Flag, runStart: LogIn, runEnd: LogOut } as const;
-const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End of' } as const;
-
 export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
-  const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onMore } = props;
+  const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onMore, onNewCard } = props;
   const element = useRef<HTMLDivElement>(null);
   const title = longDayText(day);
   const key = `day:${day}`;
@@ -46,7 +45,12 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       (dragged.every(({ dueDate }) => dueDate === day) ? 'Due on this day already.' : null),
     drop: (dragged) => moveCardsToDueDay(dragged, day),
   });
-  const isEmpty = cards.length === 0 && events.length === 0;
+  // A narrow view lists only days with cards or milestones, and where runs begin and end.
+  const isEmpty =
+    cards.length === 0 &&
+    events.every(
+      (event) => event.kind === 'gap' || (event.kind === 'run' && day !== event.startDate && day !== event.endDate),
+    );
   const shownCards = shownCardsOfDay(cards, events.length, maxLines);
   const hiddenCount = cards.length - shownCards.length;
   const fitsTwoLines = cards.length * 2 + events.length <= maxLines;
@@ -64,37 +68,33 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       )}
       data-zone-key={key}
       data-day={day}
+      onDoubleClick={(event) => event.target === event.currentTarget && onNewCard(day)}
       data-empty={isEmpty || undefined}
       aria-current={day === today ? 'date' : undefined}
     >
-      <time className={cx('self-start rigid nowrap soft text-sm figures text-center', styles.number)} dateTime={day}>
-        <span className={styles.weekday} aria-hidden>
-          {weekday}{' '}
-        </span>
-        <span className={styles.short} aria-hidden>
-          {Number(day.slice(8))}
-        </span>
-        <span className={cx('absolute clip', styles.long)}>{title}</span>
-      </time>
-      {events.map(({ key: eventKey, kind, id, name, color }) => {
-        const EventIcon = eventIcons[kind];
-        const text = `${eventTexts[kind]} ${name}`;
-        return (
-          <a
-            key={eventKey}
-            className={cx('row rigid soft text-sm round-sm gap-5px bg-hover px-5px', styles.event)}
-            href={formatRoute({ view: kind === 'milestone' ? 'milestone' : 'run', id })}
-            title={text}
-            aria-label={text}
-            draggable={false}
-          >
-            <EventIcon size={12} aria-hidden style={{ color: `var(--milestone-${color}, var(--text-soft))` }} />
-            <span className={cx('grow min-w-0 truncate', styles.name)} dir="auto">
-              {name}
-            </span>
-          </a>
-        );
-      })}
+      <div className="row rigid">
+        <time className={cx('rigid nowrap soft text-sm figures text-center', styles.number)} dateTime={day}>
+          <span className={styles.weekday} aria-hidden>
+            {weekday}{' '}
+          </span>
+          <span className={styles.short} aria-hidden>
+            {day.endsWith('-01') ? dayAndMonthText(day) : Number(day.slice(8))}
+          </span>
+          <span className={cx('absolute clip', styles.long)}>{title}</span>
+        </time>
+        <span className="grow" />
+        <IconButton
+          icon={Plus}
+          label={`New card due ${dayAndMonthText(day)}`}
+          small
+          className={styles.add}
+          disabled={missingScopeReason('cards/create') !== null}
+          onClick={() => onNewCard(day)}
+        />
+      </div>
+      {events.map((event) => (
+        <DayEvent key={`${event.kind} ${event.id}`} event={event} day={day} />
+      ))}
       {cards.length > 0 ? (
         <ul className={cx('stack gap-3px', fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shownCards.map((card) => (
@@ -118,3 +118,34 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     </div>
   );
 });
+
+function DayEvent({ event, day }: { event: CalendarDayEvent; day: string }): ReactElement {
+  if (event.kind === 'gap') return <span className={cx('rigid', styles.event)} />;
+  const { kind, id, name, color } = event;
+  const isRun = kind === 'run';
+  const [from, to] = isRun ? [event.startDate, event.endDate] : [day, day];
+  const showsName = !isRun || event.showsName;
+  const text = isRun ? `${name}, ${dayRangeText(from, to)}` : `Milestone ${name}`;
+  const EventIcon = isRun ? Timer : Flag;
+  return (
+    <a
+      className={cx('row rigid soft text-sm round-sm gap-5px bg-hover px-5px', styles.event, isRun && styles.run)}
+      href={formatRoute({ view: isRun ? 'run' : 'milestone', id })}
+      title={text}
+      draggable={false}
+      data-starts={day === from || undefined}
+      data-ends={day === to || undefined}
+      style={{ '--event-color': `var(--milestone-${color}, var(--text-soft))` } as CSSProperties}
+      {...(showsName ? { 'aria-label': text } : { 'aria-hidden': true, tabIndex: -1 })}
+    >
+      {showsName ? (
+        <>
+          <EventIcon size={12} aria-hidden style={{ color: 'var(--event-color)' }} />
+          <span className={cx('grow min-w-0 truncate', styles.name)} dir="auto">
+            {name}
+          </span>
+        </>
+      ) : null}
+    </a>
+  );
+}

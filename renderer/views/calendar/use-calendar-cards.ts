@@ -15,9 +15,10 @@ import { useToday } from '../../ui/dates/today.ts';
 
 export type CalendarCards = ReturnType<typeof useCalendarCards>;
 
-/** Due from `from` to `to`, overdue, and without a due date. */
-export function useCalendarCards(from: string, to: string, where: QueryObject) {
+/** Due on one of `days`, overdue, and without a due date. */
+export function useCalendarCards(days: readonly string[], where: QueryObject) {
   const today = useToday();
+  const [from = today, to = today] = [days[0], days.at(-1)];
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLiveQuery(dueCardsQuery(from, to, where), { keepsPrevious: true });
   const unscheduledCards = useLiveQuery(cardsToScheduleQuery(today, where), { keepsPrevious: true });
@@ -31,8 +32,8 @@ export function useCalendarCards(from: string, to: string, where: QueryObject) {
       const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
       return config ? { ...run, name: runLabel(run, config), color: config.color } : [];
     });
-    return calendarEventsByDay(activeMilestones, runs);
-  }, [sprints, activeRunConfigs, activeMilestones]);
+    return calendarEventsByDay(days, activeMilestones, runs);
+  }, [days, sprints, activeRunConfigs, activeMilestones]);
   const dueCards = useMemo(() => queriedCardsOf(loadedDueCards), [loadedDueCards]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));

@@ -88,7 +88,7 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await expect(shown('2026-06-19')).toBeFocused();
 });
 
-test('a week shows its milestones and where runs begin and end', async () => {
+test('a week shows its milestones and the bars of runs, and a day makes a card that is due on it', async () => {
   const { page } = opened();
   const { milestone, sprint } = await queryRows(page, {
     _root: [{ account: [{ milestones: ['date', 'name', 'isDeleted'] }, { sprints: ['startDate', 'endDate'] }] }],
@@ -97,8 +97,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
   const [run] = Object.values(sprint ?? {});
   for (const { at, texts } of [
     { at: String(milestoneOn?.date), texts: [`Milestone ${milestoneOn?.name}`] },
-    { at: String(run?.startDate), texts: ['Start of '] },
-    { at: String(run?.endDate), texts: ['End of '] },
+    { at: String(run?.startDate), texts: [/^.+, .* – /] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
     // Wait until the calendar shows the month of the new route. Until then, the key + would show a week of the old
@@ -109,6 +108,13 @@ test('a week shows its milestones and where runs begin and end', async () => {
     for (const text of texts) await expect(dayOf(page, at).getByRole('link', { name: text })).toBeVisible();
   }
   await page.keyboard.press('-');
+  const at = String(run?.startDate);
+  await dayOf(page, at)
+    .getByRole('button', { name: /^New card due / })
+    .click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Made on a day');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dayOf(page, at).getByRole('button', { name: /^Made on a day/ })).toBeVisible();
 });
 
 test('beside an open card, a card is dropped on an empty day of the month', async () => {

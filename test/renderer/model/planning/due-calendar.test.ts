@@ -62,15 +62,29 @@ test('overdue cards come first, the oldest before the others', () => {
   expect(undated.map(({ cardId }) => cardId)).toEqual(['none']);
 });
 
-test('milestones, and both borders of runs, lie on their days', () => {
+test('a run is a bar on all its days, on the same line in a week and with its name once a week', () => {
   const dated = { name: 'x', color: 'red' };
+  const days = calendarDays('2026-06-10', 'month', 1).slice(0, 14);
   const events = calendarEventsByDay(
+    days,
     [{ id: 'm', date: '2026-06-05', ...dated }],
-    [{ id: 'r', startDate: '2026-06-01', endDate: '2026-06-05', ...dated }],
+    [
+      { id: 'b', startDate: '2026-06-06', endDate: '2026-06-09', ...dated },
+      { id: 'a', startDate: '2026-06-03', endDate: '2026-06-05', ...dated },
+    ],
   );
-  expect([...events].map(([day, all]) => [day, ...all.map(({ kind, id }) => `${kind} ${id}`)])).toEqual([
-    ['2026-06-05', 'milestone m', 'runEnd r'],
-    ['2026-06-01', 'runStart r'],
+  const lines = [...events].map(([day, all]) => [
+    day.slice(8),
+    ...all.map((event) => `${event.kind} ${event.id}${event.kind === 'run' && event.showsName ? ' named' : ''}`),
+  ]);
+  expect(lines.filter(({ length }) => length > 1)).toEqual([
+    ['03', 'run a named'],
+    ['04', 'run a'],
+    ['05', 'run a', 'milestone m'],
+    ['06', 'gap a', 'run b named'],
+    ['07', 'gap a', 'run b'],
+    ['08', 'run b named'],
+    ['09', 'run b'],
   ]);
 });
 
