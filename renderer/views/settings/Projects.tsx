@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag } from '../../../shared/domain/content.ts';
 import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
@@ -17,11 +17,13 @@ import {
   useTags,
 } from '../../data/lookups.ts';
 import { navigate, useRoute } from '../../data/routes.ts';
+import { CoverColorField } from '../../decks/CoverColorField.tsx';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { tagRefusal } from '../../model/card-fields/tag.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
+import { FormField } from '../../ui/forms/FormField.tsx';
+import { Popover } from '../../ui/popups/Popover.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { confirmEffects } from '../../workbench/confirmation/confirm.ts';
@@ -135,8 +137,11 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
       <h3 className={cx('flex items-baseline gap-2 text-sm', styles.part)}>Spaces</h3>
       {spaces.map((space, index) => (
         <div key={space.id} className={cx('row gap-2', styles.pair)}>
+          {space.icon ? <span aria-hidden>{space.icon}</span> : null}
           <AutoSaveField
-            label={space.icon ? `${space.icon} Space` : 'Space'}
+            inPlace
+            label="Space"
+            name={`Name of the space ${space.name}`}
             about={index === 0 ? 'New decks begin here.' : undefined}
             value={space.name}
             onSave={(name) => changeSpace('Rename a space', space.id, { name })}
@@ -261,43 +266,48 @@ interface TagSettingsProps {
 function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
   const set = (label: ActionLabel, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [actStep('projects/updateTag', { id: tag.id, ...change })]);
+  const saveEmoji = (text: string) => {
+    const emoji = text.trim() || null;
+    if (emoji !== (tag.emoji ?? null)) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji });
+  };
   return (
     <div className={cx('row gap-2', styles.pair)}>
-      <AutoSaveField
-        label={
-          <Chip color={tag.color} emoji={tag.emoji}>
-            {tag.tag}
-          </Chip>
+      <Popover
+        label={`Colour and emoji of #${tag.tag}`}
+        trigger={
+          <button
+            type="button"
+            className={cx('inline-row justify-center rigid round-sm hover-fill', styles.swatch)}
+            title="Colour and emoji"
+          >
+            <span className="visually-hidden">Colour and emoji of #{tag.tag}</span>
+            {tag.emoji ?? <i className="circle" aria-hidden style={{ '--swatch': tag.color } as CSSProperties} />}
+          </button>
         }
+      >
+        <div className={cx('stack gap-3', styles.looks)}>
+          <CoverColorField
+            value={tag.color ?? null}
+            onChange={(color) => set('Colour a tag', color ? { color, emoji: null } : { color })}
+          />
+          <FormField
+            label="Emoji"
+            hint="Instead of the colour."
+            key={tag.emoji ?? ''}
+            defaultValue={tag.emoji ?? ''}
+            maxLength={16}
+            onBlur={(event) => saveEmoji(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && saveEmoji(event.currentTarget.value)}
+          />
+        </div>
+      </Popover>
+      <AutoSaveField
+        inPlace
+        label={tag.tag}
         name={`Name of #${tag.tag}`}
         value={tag.tag}
         check={(text) => tagFault(text, taken)}
         onSave={(name) => set('Rename a tag', { tag: tagFromTyped(name) ?? name })}
-      />
-      <input
-        type="color"
-        className={styles.color}
-        title="Colour"
-        aria-label={`Colour of #${tag.tag}`}
-        key={tag.color ?? 'none'}
-        defaultValue={tag.color ?? '#808080'}
-        onBlur={(event) => {
-          const color = event.target.value;
-          if (color !== (tag.color ?? '#808080')) set('Colour a tag', { color, emoji: null });
-        }}
-      />
-      <input
-        className={cx('text-center', styles.emoji)}
-        placeholder="☺︎"
-        title="Emoji"
-        aria-label={`Emoji of #${tag.tag}`}
-        key={tag.emoji ?? 'no emoji'}
-        defaultValue={tag.emoji ?? ''}
-        maxLength={16}
-        onBlur={(event) => {
-          const emoji = event.target.value.trim() || null;
-          if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
-        }}
       />
       <SettingsRowMenu
         name={`#${tag.tag}`}

@@ -12,6 +12,8 @@ interface SavedFieldProps {
   placeholder?: string;
   /** For long texts. */
   wide?: boolean;
+  /** Shows the text as plain text until it is pointed at or edited, without the label. */
+  inPlace?: boolean;
   /** Why a text is not allowed, or null. Without `check`, only empty texts are refused. */
   check?: (text: string) => string | null;
   onSave: (text: string) => void;
@@ -20,7 +22,7 @@ interface SavedFieldProps {
 const notEmpty = (text: string) => (text === '' ? 'Something must be here.' : null);
 
 export function AutoSaveField(props: SavedFieldProps): ReactElement {
-  const { label, name, about, value, placeholder, wide, check = notEmpty, onSave } = props;
+  const { label, name, about, value, placeholder, wide, inPlace, check = notEmpty, onSave } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value;
@@ -30,37 +32,51 @@ export function AutoSaveField(props: SavedFieldProps): ReactElement {
     setTyped(null);
     if (typed.trim() !== value) onSave(typed.trim());
   };
+  const aboutText =
+    fault || about ? (
+      <p
+        className={cx(fault ? 'danger text-sm' : 'note', inPlace && 'rigid')}
+        id={`${id}-about`}
+        role={fault ? 'alert' : undefined}
+      >
+        {fault ?? about}
+      </p>
+    ) : null;
+  const input = (
+    <input
+      id={id}
+      className={inPlace ? cx('grow min-w-0', styles.inPlace) : wide ? styles.wide : styles.input}
+      placeholder={placeholder}
+      value={text}
+      aria-label={name}
+      aria-invalid={fault !== null}
+      aria-describedby={aboutText ? `${id}-about` : undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') leave();
+        if (event.key === 'Escape' && typed !== null) {
+          event.stopPropagation();
+          setTyped(null);
+        }
+      }}
+    />
+  );
+  if (inPlace)
+    return (
+      <div className="row grow gap-2 min-w-0">
+        {input}
+        {aboutText}
+      </div>
+    );
   return (
     <div className={cx('row justify-between grow gap-4 min-w-0', styles.row)}>
       <div className={cx('min-w-0', styles.text)}>
         <label htmlFor={id}>{label}</label>
-        {fault || about ? (
-          <p className={fault ? 'danger text-sm' : 'note'} id={`${id}-about`} role={fault ? 'alert' : undefined}>
-            {fault ?? about}
-          </p>
-        ) : null}
+        {aboutText}
       </div>
-      <div className={cx('row rigid gap-2', styles.control)}>
-        <input
-          id={id}
-          className={wide ? styles.wide : styles.input}
-          placeholder={placeholder}
-          value={text}
-          aria-label={name}
-          aria-invalid={fault !== null}
-          aria-describedby={fault || about ? `${id}-about` : undefined}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={leave}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter') leave();
-            if (event.key === 'Escape' && typed !== null) {
-              event.stopPropagation();
-              setTyped(null);
-            }
-          }}
-        />
-      </div>
+      <div className={cx('row rigid gap-2', styles.control)}>{input}</div>
     </div>
   );
 }
