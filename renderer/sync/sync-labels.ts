@@ -37,12 +37,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
       detail: 'They are in the outbox with the reason. Nothing is discarded automatically.',
       tone: 'attention',
     };
-  const waiting =
-    sync.attention > 0
-      ? ` · ${attentionText}`
-      : sync.waiting > 0
-        ? ` · ${countWithNoun(sync.waiting, 'change')} waiting`
-        : '';
+  const waiting = sync.attention > 0 ? ` · ${attentionText}` : sync.waiting > 0 ? ` · ${sync.waiting} waiting` : '';
   if (sync.phase === 'stopped')
     return {
       text: `Sync stopped${waiting}`,

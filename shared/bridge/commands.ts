@@ -136,6 +136,8 @@ export interface OutboxOperation {
   readonly waitsFor: readonly number[];
   /** Rows that the operation changes, with their titles, for the outbox view. */
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
+  /** By field of the first changed row: the values that the person saw when acting. Without lists and long texts. */
+  readonly before: Readonly<Record<string, unknown>>;
   /** Only for an upload: the file and its card. `size` is in bytes. */
   readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
 }

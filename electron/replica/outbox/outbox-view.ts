@@ -7,7 +7,7 @@ import type { SyncLoop } from '../sync-loop.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
+import { authorAndTimeOfValue, replacedRowValuesOf, storedOverwrites } from './overwrites.ts';
 
 /** Returns the entries of the outbox view: one for each group of operations (`Outbox.groups`). */
 export const operationsToShow = (store: OptimisticStore): OutboxOperation[] =>
@@ -40,6 +40,10 @@ function listOperations({ outbox, rows }: OptimisticStore): OutboxOperation[] {
       tries: operation.tries,
       failure: operation.failure,
       waitsFor: [...blocking].map(({ id }) => id),
+      before: Object.assign(
+        {},
+        ...group.toReversed().map((one) => replacedRowValuesOf(one, String(one.params.id ?? ''))),
+      ),
       touches: [...new Set(group.flatMap(({ names }) => [...names]))]
         .map(parseRowRef)
         .map(({ model, key }) => ({ model, id: key, title: rowTitleOf(rows, model, key) })),

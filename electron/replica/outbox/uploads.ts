@@ -157,6 +157,7 @@ export class WaitingUploads {
       tries,
       failure: failure ?? (this.#temporaryFailure?.id === id ? this.#temporaryFailure.failure : null),
       waitsFor: [],
+      before: {},
       touches: [{ model: 'card', id: cardId, title: titleOf(cardId) }],
       upload: { cardId, name, size },
     }));

@@ -5,12 +5,10 @@ import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNotSharedNote, syncTexts } from '../../sync/sync-labels.ts';
-import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/day-text.ts';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import styles from './SyncIndicator.module.css';
 
 const SyncPopover = prefetchedComponent(() => import('../../sync/SyncPopover.tsx'), 'SyncPopover');
 
@@ -47,7 +45,7 @@ export function SyncIndicator(): ReactElement | null {
           style={{ color }}
         >
           <Icon size={13} aria-hidden />
-          <span className={cx('grow min-w-0 clamp', styles.text)} aria-live="polite">
+          <span className="grow min-w-0 truncate" aria-live="polite">
             {texts.text}
           </span>
           {workspace?.kind === 'local' ? null : (

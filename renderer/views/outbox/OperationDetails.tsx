@@ -1,16 +1,21 @@
-/** If the person must decide about a changed text of a card, shows their version and the version on the card. */
-import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
+/** What an operation changes and sends, and both versions of a text if the person must decide between them. */
+import { Code } from 'lucide-react';
+import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
+import { fieldChangesOfDiff } from '../../card-panel/history/history-labels.ts';
 import { call, toastFailure } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
+import { useLookups, usePeople } from '../../data/lookups.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { requestDraftReload } from '../../editor/use-draft.ts';
+import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { Popover } from '../../ui/popups/Popover.tsx';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
@@ -29,46 +34,75 @@ const textQuery = (cardId: string) =>
     ]),
   ]);
 
-export function OperationDetails({ operation }: { operation: OutboxOperation }): ReactElement | null {
-  const [open, setOpen] = useState(false);
-  const { id, content } = operation.params;
-  const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
-  if (isText && needsPersonDecision(operation)) return <BothTexts operation={operation} cardId={id} mine={content} />;
-  const params = Object.entries(operation.params);
-  if (params.length === 0) return null;
+/** In the words of a card's history, such as "Priority: Low → High". Null for other rows than cards. */
+export function OperationChanges({ operation }: { operation: OutboxOperation }): ReactElement | null {
+  const lookups = useLookups();
+  const people = usePeople();
+  if (operation.action !== 'cards/update') return null;
+  const { id: _, content: __, ...fields } = operation.params;
+  const diff = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, [operation.before[name] ?? null, value]]),
+  );
+  const changes = fieldChangesOfDiff(diff, {
+    value: (field, value) => nameOfCardPropertyValue(field, value, { lookups, people }),
+    card: () => undefined,
+    attachment: () => undefined,
+    file: () => undefined,
+  });
   return (
     <>
-      <Button
-        text={open ? 'Hide details' : 'Details'}
-        small
-        look="quiet"
-        className="outdent"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      />
-      {open ? (
-        <dl className={cx('selectable grid break-words text-xs mono inset-box p-2-3', styles.params)}>
-          <dt className="faint">action</dt>
-          <dd className="pre-wrap">{operation.action}</dd>
-          {params.map(([name, value]) => (
-            <div key={name}>
-              <dt className="faint">{name}</dt>
-              <dd className="pre-wrap">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      {changes.map((change) =>
+        change.kind === 'value' ? (
+          <span key={change.label} className="soft truncate" dir="auto">
+            {change.label}: {change.from === null ? null : `${change.from} → `}
+            {change.to ?? 'none'}
+          </span>
+        ) : (
+          <span key={change.label} className="soft truncate">
+            {change.label}
+          </span>
+        ),
+      )}
     </>
   );
 }
 
-interface BothTextsProps {
+/** A button for a popup with what is sent, in the words of the interface. */
+export function OperationDetails({ operation }: { operation: OutboxOperation }): ReactElement | null {
+  const params = Object.entries(operation.params);
+  if (params.length === 0) return null;
+  return (
+    <Popover label={`Details of ${operation.label}`} trigger={<IconButton icon={Code} label="Details" small />}>
+      <dl className={cx('selectable grid break-words text-xs mono', styles.params)}>
+        <dt className="faint">action</dt>
+        <dd className="pre-wrap">{operation.action}</dd>
+        {params.map(([name, value]) => (
+          <div key={name}>
+            <dt className="faint">{name}</dt>
+            <dd className="pre-wrap">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
+  );
+}
+
+/** Null unless the person must decide about the text of a card. */
+export function BothTexts({ operation }: { operation: OutboxOperation }): ReactElement | null {
+  const { id, content } = operation.params;
+  const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
+  return isText && needsPersonDecision(operation) ? (
+    <TwoTexts operation={operation} cardId={id} mine={content} />
+  ) : null;
+}
+
+interface TwoTextsProps {
   operation: OutboxOperation;
   cardId: string;
   mine: string;
 }
 
-function BothTexts({ operation, cardId, mine }: BothTextsProps): ReactElement | null {
+function TwoTexts({ operation, cardId, mine }: TwoTextsProps): ReactElement | null {
   const { data } = useLiveQuery(textQuery(cardId));
   // The text to compare with the person's: from a conflict failure that contains it, otherwise the card's current text.
   const { failure } = operation;

@@ -27,7 +27,7 @@ import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
-import { OperationDetails } from './OperationDetails.tsx';
+import { BothTexts, OperationChanges, OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './OverwrittenValueList.tsx';
 import styles from './outbox.module.css';
 import { PutAwayCardList } from './PutAwayCardList.tsx';
@@ -129,16 +129,24 @@ interface OperationListProps {
 }
 
 function OperationList({ title, operations, all }: OperationListProps): ReactElement | null {
+  const sync = useSyncStatus();
   if (operations.length === 0) return null;
+  const reasons = operations.map((operation) => unfinishedOperationReason(operation, all, sync));
+  // What the first change waits for is nearly always what all wait for, so the heading says it once.
+  const [shared = ''] = operations.some(needsPersonDecision) ? [] : reasons;
   return (
     <section aria-label={title}>
       <h2 className="mb-2">
-        {title} <span className="note">{operations.length}</span>
+        {title} <span className="note normal">{[operations.length, shared].filter(Boolean).join(' · ')}</span>
       </h2>
       <ol className="panel">
-        {operations.map((operation) => (
+        {operations.map((operation, index) => (
           <ItemBoundary key={operation.id} item="This change" text={operation.label} as="li">
-            <OperationItem operation={operation} all={all} />
+            <OperationItem
+              operation={operation}
+              all={all}
+              reason={reasons[index] === shared ? null : (reasons[index] ?? null)}
+            />
           </ItemBoundary>
         ))}
       </ol>
@@ -158,10 +166,11 @@ const tones = {
 interface OperationItemProps {
   operation: OutboxOperation;
   all: readonly OutboxOperation[];
+  /** Null if the heading of the list says it. */
+  reason: string | null;
 }
 
-function OperationItem({ operation, all }: OperationItemProps): ReactElement {
-  const sync = useSyncStatus();
+function OperationItem({ operation, all, reason }: OperationItemProps): ReactElement {
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
@@ -172,43 +181,41 @@ function OperationItem({ operation, all }: OperationItemProps): ReactElement {
     });
   const title = createdRowTitle(operation);
   const touched = operation.touches.filter(({ title }) => title);
+  const needsDecision = needsPersonDecision(operation);
   return (
-    <li
-      className={cx('flex items-start gap-3 p-3-4', styles.item)}
-      data-state={operation.state}
-      data-operation-id={operation.id}
-    >
+    <li className={cx('row wrap gap-2', styles.item)} data-state={operation.state} data-operation-id={operation.id}>
       <span className={cx('inline-flex faint', styles.icon)}>
-        {needsPersonDecision(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+        {needsDecision ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
       </span>
-      <div className="stack grow gap-2px min-w-0">
-        <p className="row wrap gap-2">
-          <strong>{operation.label}</strong>
+      <div className="row grow gap-2 min-w-0 nowrap clip">
+        <strong className={cx('truncate', styles.what)} dir="auto">
+          {operation.label}
+        </strong>
+        {operation.state === 'queued' ? null : (
           <Chip tone={tones[operation.state]}>{operationStateLabel(operation)}</Chip>
-          <TimeAgo className="note" at={operation.at} />
-          {operation.tries > 1 ? <span className="note">{operation.tries} tries</span> : null}
-        </p>
-        {title || touched.length > 0 ? (
-          <p className={cx('flex wrap gap-2 soft', styles.touched)}>
-            {title ? <span dir="auto">“{title}”</span> : null}
-            {touched.map(({ model, id, title }) =>
-              model === 'card' ? (
-                <button key={id} type="button" onClick={() => openCard(id)}>
-                  {title}
-                </button>
-              ) : (
-                <span key={id}>{title}</span>
-              ),
-            )}
-          </p>
+        )}
+        {title ? (
+          <span className="soft truncate" dir="auto">
+            “{title}”
+          </span>
         ) : null}
-        <div className={cx('flex wrap items-baseline', styles.why)}>
-          <p className={needsPersonDecision(operation) ? undefined : 'note'}>
-            {unfinishedOperationReason(operation, all, sync)}
-          </p>
-          <OperationDetails operation={operation} />
-        </div>
+        {touched.map(({ model, id, title }) =>
+          model === 'card' ? (
+            <button key={id} type="button" className={cx('truncate', styles.touched)} onClick={() => openCard(id)}>
+              {title}
+            </button>
+          ) : (
+            <span key={id} className="soft truncate" dir="auto">
+              {title}
+            </span>
+          ),
+        )}
+        <OperationChanges operation={operation} />
       </div>
+      <span className="note rigid">
+        <TimeAgo at={operation.at} />
+        {operation.tries > 1 ? ` · ${operation.tries} tries` : null}
+      </span>
       <div className={cx('flex wrap justify-end rigid gap-1', styles.choices)}>
         {outboxChoicesFor(operation, all).map((choice) => (
           <Button
@@ -220,7 +227,10 @@ function OperationItem({ operation, all }: OperationItemProps): ReactElement {
             onClick={() => (choice.name === 'change' ? setIsChanging(true) : setChoiceToConfirm(choice))}
           />
         ))}
+        <OperationDetails operation={operation} />
       </div>
+      {reason === null ? null : <p className={cx(styles.line, needsDecision ? undefined : 'note')}>{reason}</p>}
+      <BothTexts operation={operation} />
       {isChanging ? <EditOperationDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
       <ConfirmDialog
         open={choiceToConfirm !== null}

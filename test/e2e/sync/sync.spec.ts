@@ -72,7 +72,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await performAction('cards/update', { id: cardId, effort: 1 });
   await performAction('cards/update', { id: cardId, priority: 'a' });
   await expect(popoverEntry('Waiting to be sent')).toHaveText('1 change');
-  await expect(indicator()).toHaveText(/1 change waiting/);
+  await expect(indicator()).toHaveText(/1 waiting/);
   proxy.fault = () => null;
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date', { timeout: 30_000 });

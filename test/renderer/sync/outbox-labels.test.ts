@@ -22,6 +22,7 @@ describe('an operation in the outbox', () => {
     failure: null,
     waitsFor: [],
     touches: [],
+    before: {},
     ...more,
   });
   test('has a reason in every state, and an effect for every choice', () => {
