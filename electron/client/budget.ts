@@ -13,7 +13,6 @@ export interface RequestBudget {
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
   /** Makes all requests wait, because the service throttles them. */
   hold(seconds: number): void;
-  /** The person wants to try now. */
   endHold(): void;
   /** Requests that may still be sent in the current time window of the rate limit. */
   remainingRequests(): number;

@@ -55,7 +55,6 @@ interface QueryResult {
   readonly answer: QueryAnswer;
   /** The query as sent, without the parts that the service refuses. */
   readonly query: Query;
-  /** The length of the answer's body in characters. */
   readonly size: number;
 }
 
@@ -130,7 +129,6 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     deprecations.set(link ?? deprecation, { deprecation, sunset: headers.get('sunset'), link });
   }
 
-  /** Returns the body of a 2xx answer, or the failure. */
   async function ask(
     kind: RequestKind,
     path: string,

@@ -2,7 +2,6 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -24,7 +24,6 @@ const maxRedirects = 5;
 interface FileTransferOptions {
   readonly send: RequestSender;
   readonly clock: Clock;
-  /** Returns the URLs for downloads and uploads. */
   readonly serviceUrl: string;
   readonly maxBytes?: number;
 }
@@ -52,7 +51,6 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return url.protocol === 'https:';
   }
 
-  /** Returns the first answer that is not a redirect. */
   async function follow(
     address: string,
     upload: UploadRequest | null,

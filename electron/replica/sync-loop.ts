@@ -148,7 +148,6 @@ export class SyncLoop {
     this.#wake?.();
   }
 
-  /** Resolves when no job is due. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idleWaiters.push(resolve);

@@ -16,9 +16,7 @@ export interface ReplicaWorkerData {
    * nothing.
    */
   readonly token: string | Failure;
-  /** Id of the person who uses the workspace; null for the user of the token. */
   readonly userId: string | null;
-  /** Null for a service over the network. */
   readonly servicePort: MessagePort | null;
 }
 
@@ -51,7 +49,6 @@ export type MessageToWorker =
   | CloseWorkspaceMessage;
 
 export interface WorkerNetworkRequest {
-  /** Unique within the worker thread. */
   readonly request: number;
   readonly url: string;
   readonly method: string;

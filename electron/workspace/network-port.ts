@@ -59,7 +59,6 @@ export function createWorkerNetwork(
 interface NetworkRelay {
   perform(request: WorkerNetworkRequest): void;
   cancel(id: number): void;
-  /** Cancels the requests that have no answer yet. */
   close(): void;
 }
 

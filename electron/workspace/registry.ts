@@ -47,7 +47,6 @@ interface WorkspacesOptions extends WorkspaceWorkerThreadsOptions {
   readonly keychain: Keychain;
 }
 
-/** Opens the list of workspaces. Fails if its file cannot be used. */
 export async function loadWorkspaceRegistry(options: WorkspacesOptions): Promise<Outcome<WorkspaceRegistry>> {
   return returnDiskErrorsAsFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
@@ -109,7 +108,6 @@ export class WorkspaceRegistry {
     return this.#threads.call(id, windowId, command, params);
   }
 
-  /** Decides when each workspace may send requests, and how often it polls. */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#threads.setActivity(activityOf);
   }
@@ -156,7 +154,6 @@ export class WorkspaceRegistry {
     return this.#list.entry(demoWorkspaceId) ? this.open(demoWorkspaceId) : this.#addAndOpen(demoWorkspaceEntry);
   }
 
-  /** Adds a local workspace and opens it. Removes the workspace again if it cannot be opened. */
   #addAndOpen(entry: LocalWorkspaceEntry): Promise<Outcome<Workspace>> {
     return returnDiskErrorsAsFailures(this.#userData, async () => {
       this.#list.save(entry);
@@ -166,7 +163,6 @@ export class WorkspaceRegistry {
     });
   }
 
-  /** Renames a local workspace and its organization. */
   async rename({ id, name }: { id: string; name: string }): Promise<Outcome<Workspace>> {
     const renamed = await this.#withService(id, async (port) => {
       try {

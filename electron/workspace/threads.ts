@@ -60,12 +60,10 @@ export class WorkspaceWorkerThreads {
   #options: WorkspaceWorkerThreadsOptions;
   #list: WorkspaceList;
   #tokens: WorkspaceTokenStore;
-  /** Request budgets by the origin of the service. */
   #budgets = new Map<string, RequestBudget>();
   #supervisors = new Map<string, WorkerThreadSupervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
   #listeners: WorkspaceEventListener[] = [];
-  /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => ComputerActivity = () => inUseComputerActivity;
@@ -120,7 +118,6 @@ export class WorkspaceWorkerThreads {
     return this.#supervisor(id).startAgain();
   }
 
-  /** Returns the workspace's worker threads. Starts them if they do not run. Fails if they crashed too often. */
   run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).ensureRunning();
   }
@@ -159,7 +156,6 @@ export class WorkspaceWorkerThreads {
     return running.ok ? running.value.file(fileId) : running;
   }
 
-  /** Returns the embedded service of a local workspace. Starts the service if it does not run. */
   async service(entry: LocalWorkspaceEntry): Promise<Outcome<RunningService>> {
     const { id, isDemo, founding } = entry;
     const known = this.#services.get(id);

@@ -76,7 +76,6 @@ export class WorkspaceTokenStore {
     this.#tokens.delete(workspaceId);
   }
 
-  /** Returns the decrypted token, or null if the keychain refuses. Never rejects. */
   async #decrypt(workspaceId: string, sealed: string): Promise<string | null> {
     const { keychain, log } = this.#options;
     try {

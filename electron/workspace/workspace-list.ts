@@ -77,7 +77,6 @@ export class WorkspaceList {
     return rejectedOutcome('not_here', message);
   }
 
-  /** Replaces the entry with the same id, or adds a new one at the end. */
   save(entry: WorkspaceEntry): void {
     const isKnown = this.entry(entry.id) !== undefined;
     this.#write(
@@ -89,13 +88,11 @@ export class WorkspaceList {
     this.#write(this.entries.filter((entry) => entry.id !== id));
   }
 
-  /** Stores the encrypted token of a remote workspace, as base64; null removes it. */
   storeToken(id: string, token: string | null): void {
     const entry = this.entry(id);
     if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });
   }
 
-  /** Deletes the start report of the embedded service of a removed workspace. */
   forgetService(id: string): void {
     this.#services.delete(id);
   }

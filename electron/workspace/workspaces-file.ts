@@ -135,7 +135,6 @@ function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] 
 const listText = (workspaces: readonly WorkspaceEntry[]): string =>
   `${JSON.stringify({ version, workspaces }, null, 2)}\n`;
 
-/** Returns those entries of a damaged list that can be read; undefined if there is none. */
 function readableEntries(text: string): readonly WorkspaceEntry[] | undefined {
   const parsed = parseJson(text);
   const list = isRecord(parsed) && Array.isArray(parsed.workspaces) ? parsed.workspaces : [];

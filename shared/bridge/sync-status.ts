@@ -46,7 +46,6 @@ export interface OverwrittenValue {
   readonly id: number;
   readonly model: string;
   readonly key: string;
-  /** The row's title or name; null if unknown. */
   readonly title: string | null;
   readonly field: string;
   /** In the form in which the service sends the field. */
@@ -69,7 +68,6 @@ export interface OverwrittenValue {
 export interface CardPutAwayByOthers {
   /** The commands `outbox/restore` and `outbox/leave` take this number. */
   readonly id: number;
-  /** Id of the card. */
   readonly key: string;
   readonly title: string | null;
   readonly state: 'archived' | 'deleted';

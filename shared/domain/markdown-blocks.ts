@@ -116,7 +116,6 @@ interface Blocks {
 }
 
 export interface FenceStart {
-  /** The repeated character. */
   readonly mark: string;
   readonly length: number;
 }

@@ -26,7 +26,6 @@ export interface MilestoneRisk {
 interface RiskInput {
   readonly left: number;
   readonly today: Day;
-  /** The milestone's last day. */
   readonly date: Day;
   readonly pace: PaceRange | null;
   readonly workdays: Workdays;

@@ -83,7 +83,6 @@ const endsUnspaced = new RegExp(`[${unspaced}]$`, 'u');
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 /** Words, and symbols such as emoji and `$`, each of which is a word of its own. */
 const word = /[\p{L}\p{N}\p{Co}]+|[\p{So}\p{Sc}\p{Extended_Pictographic}]/gu;
-/** The parts of a word in which scripts with and without spaces mix. */
 const wordPart = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 
 const wordsOfFolded = (folded: string): readonly string[] => {
@@ -91,7 +90,6 @@ const wordsOfFolded = (folded: string): readonly string[] => {
   return hasUnspaced.test(folded) ? words.flatMap((mixed) => mixed.match(wordPart) ?? []) : words;
 };
 
-/** The folded words, with one space between them. */
 export const searchForm = (text: string): string => wordsOfFolded(foldText(text)).join(' ');
 
 /**
@@ -153,7 +151,6 @@ export function fullTextExpression(phrases: readonly SearchPhrase[]): string | n
     .join(' ');
 }
 
-/** Returns the phrase as it stands in a form with a space at its start and end. */
 const needleOf = ({ form, isPrefix }: SearchPhrase): string =>
   `${startsUnspaced.test(form) ? '' : ' '}${form}${isPrefix ? '' : ' '}`;
 

@@ -3,7 +3,6 @@ import type { Day } from '../contract/index.ts';
 import { addDays, dayFromParts, daysBetween, startOfWeek } from './calendar.ts';
 
 export interface TimeAxis {
-  /** The day at position 0. */
   readonly origin: Day;
   readonly pxPerDay: number;
 }
@@ -26,7 +25,6 @@ export const maxPxPerDay = 60;
 
 export const clampZoom = (pxPerDay: number): number => Math.min(maxPxPerDay, Math.max(minPxPerDay, pxPerDay));
 
-/** Returns the finest unit whose tick labels have enough room. */
 export function axisUnitAtZoom(pxPerDay: number): AxisUnit {
   if (pxPerDay >= 20) return 'day';
   if (pxPerDay >= 7) return 'week';

@@ -100,7 +100,6 @@ export const milestoneHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** The milestone no longer belongs to the project. */
 function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))

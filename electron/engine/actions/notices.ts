@@ -24,7 +24,6 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
 export const guardianIdsOf = (rows: RowStore, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-/** The people who watch the card or its deck. */
 function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   const deckId = rows.get('card', cardId)?.deckId;
   const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];

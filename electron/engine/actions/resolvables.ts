@@ -27,7 +27,6 @@ function checkBlockOrReview(context: ActionContext, cardId: string, threadId: st
   if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
-/** The actor is the author. Returns the id of the comment. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
@@ -44,7 +43,6 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
   return entryId;
 }
 
-/** True if all guardians of the deck have approved. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOfThread(context, thread.id);
   const guardians = guardianIdsOf(context.rows, deckId);

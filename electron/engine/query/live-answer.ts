@@ -23,7 +23,6 @@ export interface AnswerPatch {
 }
 
 export interface LiveAnswer {
-  /** The answer after the last update. */
   readonly texts: SerializedAnswer;
   /**
    * Must be called after every commit, with all its changes. Undefined if the answer stays the same.
@@ -32,7 +31,6 @@ export interface LiveAnswer {
   update(changed: ChangedRows): AnswerPatch | undefined;
 }
 
-/** Undefined if the answers are equal. */
 export function answerPatchBetween(before: SerializedAnswer, after: SerializedAnswer): AnswerPatch | undefined {
   const models = new Map<string, Map<string, SerializedRow | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
@@ -119,7 +117,6 @@ export class IncrementalAnswer implements LiveAnswer {
     if (rows > embeddedServiceLimits.rows) throw createTooManyRowsRefusal(embeddedServiceLimits.rows);
   }
 
-  /** Returns the rows that differ. */
   #writeTexts(touched: ReadonlyMap<string, ReadonlySet<string>>): AnswerPatch | undefined {
     let root: SerializedRow | undefined;
     const models = new Map<string, Map<string, SerializedRow | null>>();

@@ -44,7 +44,6 @@ export interface LiveRow {
   readonly values: string;
   /** For each entry of the node's `refs`: the stored id or JSON list of ids; null if the row stores none. */
   readonly refs: readonly (string | null)[];
-  /** The values that sort the list. */
   readonly orderValues: readonly StoredValue[];
 }
 

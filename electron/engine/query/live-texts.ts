@@ -2,7 +2,6 @@
 import type { PackedAnswerRow, PackedFieldList } from '../../../shared/bridge/packed.ts';
 
 export interface RowShape extends PackedFieldList {
-  /** The names and the aliases. */
   readonly has: ReadonlySet<string>;
 }
 

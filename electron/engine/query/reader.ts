@@ -36,7 +36,6 @@ export interface DatabaseReader {
 
 interface CachedPlan {
   readonly plan: ParsedQuery;
-  /** The keys are the values of `SqlOptions`. */
   readonly compiled: Map<string, CompiledPlan>;
 }
 

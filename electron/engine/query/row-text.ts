@@ -5,7 +5,6 @@
 import type { ColumnKind } from '../store/schema.ts';
 import type { StatementDraft } from './sql.ts';
 
-/** The key in the answer, and the SQL of the stored value. */
 export interface RowValueExpression {
   readonly key: string;
   readonly sql: string;

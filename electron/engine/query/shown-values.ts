@@ -62,7 +62,6 @@ function nullableRelation(readAccess: ReadAccess, model: string, field: string):
 export const isReference = (readAccess: ReadAccess, model: string, field: string): boolean =>
   nullableRelation(readAccess, model, field) !== undefined;
 
-/** The list of cards that a flag summarizes. */
 const listByFlag: Readonly<Record<string, string>> = { hasBlockingDeps: 'inDeps', isBlockingDep: 'outDeps' };
 
 /** Null if the viewer reads the stored value. `alias` is the alias of the row. */

@@ -24,7 +24,6 @@ export class StoredNotifications {
     return [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
   }
 
-  /** Stores the changed notifications and deletes those with the removed keys, in one transaction. */
   write(changed: readonly StoredNotification[], removed: Iterable<string>): void {
     const put = this.#db.prepare(
       'INSERT OR REPLACE INTO durable.notification (key, mark, at, state) VALUES (@key, @mark, @at, @state)',

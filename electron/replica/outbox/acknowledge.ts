@@ -23,7 +23,6 @@ interface AcknowledgeParts {
   readonly showsOrder: boolean;
 }
 
-/** Returns the row sets (see read-back.ts) to read before the operation is settled. Call it within a transaction. */
 export function applyOperationAnswer(
   parts: AcknowledgeParts,
   operation: Operation,

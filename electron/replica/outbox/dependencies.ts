@@ -110,7 +110,6 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
   return earlier.made.some((row) => later.names.has(row));
 }
 
-/** Yields the earlier operations that must be acknowledged first. */
 export function* operationsToWaitFor(outbox: Outbox, operation: Operation): Generator<Operation> {
   const seen = new Set<Operation>();
   for (const name of [`batch ${operation.batch}`, ...Object.keys(operation.footprint), ...operation.names])

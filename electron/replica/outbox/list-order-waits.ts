@@ -33,7 +33,6 @@ export const newCardIdsOf = (rows: RowStore, writes: Iterable<string>): string[]
     return card?.accountSeq === null ? [key] : [];
   });
 
-/** True for the order of creation of a deck's cards. */
 export const isCreationList = (list: string): boolean => list.startsWith('new ');
 
 function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: boolean): string | undefined {

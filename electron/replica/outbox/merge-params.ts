@@ -67,7 +67,6 @@ function currentValue(rows: RowStore, target: MergeTarget, name: string): unknow
 }
 
 const handOrderAction = 'handQueue/setCardOrders';
-/** Returns the ids of the cards in the person's Hand outside the done pile, in order. */
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
@@ -171,7 +170,6 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
-/** Merges two changes to the text `base` line by line. Returns undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
   const found = mergeTexts(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;

@@ -46,7 +46,6 @@ export interface OptimisticStoreOptions extends OperationReplayerOptions {
 }
 
 interface ActStoreOptions {
-  /** Runs in the transaction that stores the change. */
   readonly alsoInTransaction?: (() => void) | undefined;
   /** Returns further steps of the change, from the rows that it has changed so far; an empty list ends the change. */
   readonly correctionsOf?: ((changes: readonly RowChange[]) => ActStep[]) | undefined;

@@ -23,7 +23,6 @@ interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | '
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** True if the action changes cards or threads, or adds cards to a Hand. */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';

@@ -119,7 +119,6 @@ export class OperationReplayer {
     this.#forgetChanges();
   }
 
-  /** Returns the actor, time and ids for performing an operation. They are the same in each replay. */
   engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCallContext {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
@@ -257,7 +256,6 @@ export class OperationReplayer {
     this.#renamings.push(renaming);
   }
 
-  /** The operations that contain one of the local ids. */
   operationsWith(renamings: readonly IdReplacement[]): readonly Operation[] {
     return [...new Set(renamings.flatMap(({ from }) => this.outbox.linked(`localId ${from}`)))];
   }
@@ -288,14 +286,12 @@ export class OperationReplayer {
 /** A commit that writes more rows than this reports only the models of the rows. */
 const maxReportedRows = 400;
 
-/** Returns the changed rows as `rowRef(model, key)`. */
 export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(rowRef(model, key));
   return writes;
 }
 
-/** Returns those rows of `made` that exist now, by `rowRef`. */
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
@@ -305,7 +301,6 @@ export function createdRowsStillPresent(rows: RowStore, made: readonly string[])
   return new Map(found);
 }
 
-/** Returns the rows that the params name, as `rowRef(model, key)`. */
 export function rowRefsInParams(action: string, params: unknown): Set<string> {
   return new Set([...idsInParams(action, params)].map(({ model, id }) => rowRef(model, id)));
 }

@@ -16,7 +16,6 @@ import type { OperationReplayer } from './replay.ts';
 
 export interface SettleOptions {
   readonly ids: readonly number[];
-  /** The time now, as ISO 8601. */
   readonly at: string;
   readonly storedValues: NamedValueStore;
   /** For operations that stay unsettled: the row sets still to be read, by operation id. */

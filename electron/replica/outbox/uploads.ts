@@ -17,7 +17,6 @@ export interface FileToUpload {
   /** A local id until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
-  /** ISO time at which the person attached the file. */
   readonly at: string;
   /** In bytes. */
   readonly size: number;
@@ -52,7 +51,6 @@ export class WaitingUploads {
     this.#onChange();
   }
 
-  /** Returns the waiting files in the order in which the person attached them. */
   list(): FileToUpload[] {
     const rows = this.#db
       .prepare('SELECT id, cardId, name, at, size, tries, failure FROM durable.upload ORDER BY id')

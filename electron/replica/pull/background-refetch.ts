@@ -22,7 +22,6 @@ interface RefetchOptions {
   readonly now: number;
   /** Time in milliseconds in which all cards are read once. */
   readonly periodMs: number;
-  /** Number of stored cards. */
   readonly total: number;
 }
 

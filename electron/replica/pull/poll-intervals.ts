@@ -6,9 +6,7 @@
  * day.
  */
 export interface PollIntervals {
-  /** Pause between delta polls while a visible window shows the workspace. */
   readonly deltaPollMs: number;
-  /** Pause between delta polls while no visible window shows the workspace. */
   readonly backgroundDeltaPollMs: number;
   readonly fullPollMs: number;
   /** Pause between two comparisons of the decks on screen with the service (digest.ts). */
@@ -21,7 +19,6 @@ export interface PollIntervals {
   readonly readsBeforeSending: boolean;
 }
 
-/** Intervals for a service that the replica reaches over HTTP. */
 export const remotePollIntervals: PollIntervals = {
   deltaPollMs: 3_000,
   backgroundDeltaPollMs: 30_000,
@@ -43,7 +40,6 @@ export const localPollIntervals: PollIntervals = {
   readsBeforeSending: false,
 };
 
-/** Factor for the intervals of polls and comparisons when the computer runs on battery. */
 export const batteryIntervalFactor = 3;
 
 /** A request that timed out can still reach the service for this long after its timeout. */
@@ -76,6 +72,5 @@ export const inUseComputerActivity: ComputerActivity = {
   isVisible: true,
 };
 
-/** Returns true if the computer was asleep or locked before and is neither now. Polls may then start again. */
 export const hasSleepOrLockEnded = (before: ComputerActivity, now: ComputerActivity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

@@ -28,12 +28,10 @@ export const threadFieldsToPull: FieldList = [
   { entries: [...fieldsToPull('resolvableEntry')] },
 ];
 
-/** Returns the field list of a card, with its positions in manual order if the service supports manual order. */
 export function cardFieldsToPull(withOrders: boolean): FieldList {
   return withOrders ? [...fieldsToPull('card'), { cardOrders: [...fieldsToPull('cardOrder')] }] : fieldsToPull('card');
 }
 
-/** Reads the account's id and the given parts. */
 export function accountQuery(...parts: FieldSelection[]): Query {
   return { _root: [{ account: ['id', ...parts] }] };
 }

@@ -53,7 +53,6 @@ export class WatchedWindowQueries {
     return packCompleteAnswer(answer);
   }
 
-  /** Undefined if there is no such watch. */
   unwatch(watchId: string): Query | undefined {
     const query = this.#watches.get(watchId)?.query;
     this.#watches.delete(watchId);

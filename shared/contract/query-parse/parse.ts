@@ -135,7 +135,6 @@ class QueryParser implements QueryParseContext {
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /** The answer contains only the related ids. */
   #parseIdLink(name: string, model: Model, key: string, path: string): RelationPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;

@@ -1,6 +1,6 @@
 /** Rows can have megabytes, so one piece of work reads each row once, however many other rows refer to it. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld, worldWithSyncedDevice } from './support.ts';
+import { createWorld, worldWithSyncedDevice } from '../support.ts';
 
 test('the unused text of a conflict is kept with its card, under both ids, until it is deleted', async () => {
   const world = createWorld();

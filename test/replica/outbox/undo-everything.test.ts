@@ -3,8 +3,8 @@
  * service, undoes it, and compares all rows of the service with those before the action.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredModelName } from '../../electron/engine/store/schema.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import type { StoredModelName } from '../../../electron/engine/store/schema.ts';
+import { createWorld, type World, type WorldReplica } from '../support.ts';
 
 type Step = [action: string, params: Record<string, unknown>];
 

@@ -8,14 +8,14 @@ import {
   loadedCardsOf,
   manualPositionOf,
   queriedCardsOf,
-} from '../../renderer/model/card-row.ts';
-import { columnKeyOf } from '../../renderer/model/column.ts';
-import { resolveDrop } from '../../renderer/model/drop-action.ts';
-import { sortCards } from '../../renderer/model/ordering.ts';
-import { loadedCardsWithPlan } from '../../renderer/model/planning/cards-with-plan.ts';
-import { hasPlannedChanges, stepsToSendPlan, unsentCardPlans } from '../../renderer/model/planning/plan-sending.ts';
-import { addChangesToRunPlan, addPositionsToRunPlan, type RunPlan } from '../../shared/domain/run-plan.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+} from '../../../renderer/model/card-row.ts';
+import { columnKeyOf } from '../../../renderer/model/column.ts';
+import { resolveDrop } from '../../../renderer/model/drop-action.ts';
+import { sortCards } from '../../../renderer/model/ordering.ts';
+import { loadedCardsWithPlan } from '../../../renderer/model/planning/cards-with-plan.ts';
+import { hasPlannedChanges, stepsToSendPlan, unsentCardPlans } from '../../../renderer/model/planning/plan-sending.ts';
+import { addChangesToRunPlan, addPositionsToRunPlan, type RunPlan } from '../../../shared/domain/run-plan.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRequestBudget } from '../../electron/client/budget.ts';
-import { deckIdsPerDigestRequest } from '../../electron/replica/pull/digest.ts';
+import { createRequestBudget } from '../../../electron/client/budget.ts';
+import { deckIdsPerDigestRequest } from '../../../electron/replica/pull/digest.ts';
 import {
   type ComputerActivity,
   inUseComputerActivity,
   remotePollIntervals,
-} from '../../electron/replica/pull/poll-intervals.ts';
-import type { Query } from '../../shared/contract/index.ts';
-import { textIndexDifferences } from '../support/invariants.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+} from '../../../electron/replica/pull/poll-intervals.ts';
+import type { Query } from '../../../shared/contract/index.ts';
+import { textIndexDifferences } from '../../support/invariants.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World, type WorldReplica } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

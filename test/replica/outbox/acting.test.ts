@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

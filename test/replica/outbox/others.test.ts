@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FaultyNetwork } from '../faults/network.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { FaultyNetwork } from '../../faults/network.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

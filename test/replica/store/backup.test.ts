@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
-import { countUnsentChanges, openReplicaStorage } from '../../electron/replica/store/storage.ts';
-import { replicaDifferences } from './comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { outboxMigrations } from '../../../electron/replica/store/migrations.ts';
+import { countUnsentChanges, openReplicaStorage } from '../../../electron/replica/store/storage.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

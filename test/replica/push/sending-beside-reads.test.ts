@@ -3,11 +3,11 @@
  * right order.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRequestBudget } from '../../electron/client/budget.ts';
-import { serviceLimits } from '../../shared/contract/index.ts';
-import { waitForCallbacks } from '../faults/clock.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { createRequestBudget } from '../../../electron/client/budget.ts';
+import { serviceLimits } from '../../../shared/contract/index.ts';
+import { waitForCallbacks } from '../../faults/clock.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World, type WorldReplica } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

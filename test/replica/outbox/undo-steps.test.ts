@@ -1,6 +1,6 @@
 /** Checks the undo steps for zones, for the kind of a card, and for archived projects and guardians. */
 import { expect, test } from 'vitest';
-import { type UndoLookups, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
+import { type UndoLookups, undoStepsOf } from '../../../electron/replica/outbox/undo-actions.ts';
 
 const context: UndoLookups = {
   handOf: () => [],

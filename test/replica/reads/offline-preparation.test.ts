@@ -1,13 +1,13 @@
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { OfflinePreparation } from '../../electron/replica/reads/offline-preparation.ts';
-import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
-import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../electron/workspace/files.ts';
-import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
-import type { OfflineReadiness } from '../../shared/bridge/index.ts';
-import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
+import { createFileTransfer } from '../../../electron/client/file-transfer.ts';
+import { OfflinePreparation } from '../../../electron/replica/reads/offline-preparation.ts';
+import { FileCache, maxStoredFileBytes } from '../../../electron/workspace/file-cache.ts';
+import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../../electron/workspace/files.ts';
+import { AttachmentUploader } from '../../../electron/workspace/uploader.ts';
+import type { OfflineReadiness } from '../../../shared/bridge/index.ts';
+import { baseUrl, createWorld, type World, type WorldReplica } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import type { QueryAnswer } from '../../shared/contract/index.ts';
-import { comparableAnswer } from '../engine/query/comparable-answer.ts';
-import { waitForCallbacks } from '../faults/clock.ts';
-import { replicaDifferences } from './comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { unpackAnswer, unpackPatch } from '../../../shared/bridge/packed.ts';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { comparableAnswer } from '../../engine/query/comparable-answer.ts';
+import { waitForCallbacks } from '../../faults/clock.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideRebase, type PulledAnswer, type StateToRebase } from '../../electron/replica/outbox/rebase.ts';
+import { decideRebase, type PulledAnswer, type StateToRebase } from '../../../electron/replica/outbox/rebase.ts';
 
 const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
 const rowSet = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');

@@ -11,9 +11,9 @@ import {
   models,
   type Params,
   rowKey,
-} from '../../shared/contract/index.ts';
-import { replicaDifferences } from './comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+} from '../../../shared/contract/index.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -3,38 +3,38 @@
  * from which screens are built must accept the rows.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { groupNotifications } from '../../electron/shell/notifications/grouping.ts';
-import { handQuery, unfinishedHandCards } from '../../electron/shell/tray/hand-source.ts';
-import { trayMenuTemplate, trayTooltip } from '../../electron/shell/tray/tray-menu.ts';
-import { lookupsQuery } from '../../renderer/data/first-queries.ts';
-import { lookupsFrom } from '../../renderer/data/lookups.ts';
-import { arrangeCards } from '../../renderer/model/arrange.ts';
+import { groupNotifications } from '../../../electron/shell/notifications/grouping.ts';
+import { handQuery, unfinishedHandCards } from '../../../electron/shell/tray/hand-source.ts';
+import { trayMenuTemplate, trayTooltip } from '../../../electron/shell/tray/tray-menu.ts';
+import { lookupsQuery } from '../../../renderer/data/first-queries.ts';
+import { lookupsFrom } from '../../../renderer/data/lookups.ts';
+import { arrangeCards } from '../../../renderer/model/arrange.ts';
 import {
   cardsQuery,
   loadedCardsOf,
   queriedCardsOf,
   shortCodeOfCard,
   shownTitle,
-} from '../../renderer/model/card-row.ts';
-import { groupingNames } from '../../renderer/model/column.ts';
-import { dateFilters, filterPredicate } from '../../renderer/model/filters.ts';
-import { sortOrderNames } from '../../renderer/model/ordering.ts';
+} from '../../../renderer/model/card-row.ts';
+import { groupingNames } from '../../../renderer/model/column.ts';
+import { dateFilters, filterPredicate } from '../../../renderer/model/filters.ts';
+import { sortOrderNames } from '../../../renderer/model/ordering.ts';
 import {
   calendarDays,
   calendarEventsByDay,
   cardsByDueDay,
   splitCardsToSchedule,
-} from '../../renderer/model/planning/due-calendar.ts';
-import { milestoneDaysText, roadmapLanesOf } from '../../renderer/model/planning/roadmap.ts';
-import { labelOfRun, openRunsOf, phaseOfRun } from '../../renderer/model/planning/run-phase.ts';
-import { windowTitle } from '../../renderer/workbench/page/window-title.ts';
-import { models, rowModelNames } from '../../shared/contract/index.ts';
-import { correctionOf, neutralTimestamp } from '../../shared/contract/neutral.ts';
-import { id, int32, list, nullable, object, oneOf, record, string, timestamp } from '../../shared/contract/type.ts';
-import { FaultyNetwork } from '../faults/network.ts';
-import { createGroupingContext } from '../renderer/support.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+} from '../../../renderer/model/planning/due-calendar.ts';
+import { milestoneDaysText, roadmapLanesOf } from '../../../renderer/model/planning/roadmap.ts';
+import { labelOfRun, openRunsOf, phaseOfRun } from '../../../renderer/model/planning/run-phase.ts';
+import { windowTitle } from '../../../renderer/workbench/page/window-title.ts';
+import { models, rowModelNames } from '../../../shared/contract/index.ts';
+import { correctionOf, neutralTimestamp } from '../../../shared/contract/neutral.ts';
+import { id, int32, list, nullable, object, oneOf, record, string, timestamp } from '../../../shared/contract/type.ts';
+import { FaultyNetwork } from '../../faults/network.ts';
+import { createGroupingContext } from '../../renderer/support.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World, type WorldReplica } from '../support.ts';
 
 let world: World | undefined;
 afterEach(async () => {

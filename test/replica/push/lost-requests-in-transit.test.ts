@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LostRequestsInTransit } from '../../electron/replica/push/lost-requests-in-transit.ts';
-import { worldWithSyncedDevice } from './support.ts';
+import { LostRequestsInTransit } from '../../../electron/replica/push/lost-requests-in-transit.ts';
+import { worldWithSyncedDevice } from '../support.ts';
 
 // `LostRequestsInTransit` must not keep a copy of the stored requests in memory, because a rollback would not revert
 // the copy.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

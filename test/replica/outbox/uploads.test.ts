@@ -1,14 +1,14 @@
 /** Checks files that are attached offline or on a faulty network, and their transfer to the service. */
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { maxBytesOfAllWaitingUploads, maxBytesPerWaitingUpload } from '../../electron/replica/outbox/uploads.ts';
-import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
-import { FileCache } from '../../electron/workspace/file-cache.ts';
-import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../electron/workspace/files.ts';
-import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
-import type { NetworkFault } from '../faults/network.ts';
-import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { createFileTransfer } from '../../../electron/client/file-transfer.ts';
+import { maxBytesOfAllWaitingUploads, maxBytesPerWaitingUpload } from '../../../electron/replica/outbox/uploads.ts';
+import { openReplicaStorage } from '../../../electron/replica/store/storage.ts';
+import { FileCache } from '../../../electron/workspace/file-cache.ts';
+import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../../electron/workspace/files.ts';
+import { AttachmentUploader } from '../../../electron/workspace/uploader.ts';
+import type { NetworkFault } from '../../faults/network.ts';
+import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -4,10 +4,10 @@
  * within the times that poll-intervals.ts promises.
  */
 import { expect, test } from 'vitest';
-import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
-import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
-import { fullyStoredModels, replicaDifferences } from './comparison.ts';
-import { createWorld } from './support.ts';
+import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
+import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
+import { fullyStoredModels, replicaDifferences } from '../comparison.ts';
+import { createWorld } from '../support.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { RowStore } from '../../electron/engine/store/rows.ts';
-import { createTables } from '../../electron/engine/store/schema.ts';
-import { buildAllIndexes } from '../../electron/replica/store/storage.ts';
-import { cardsQuery } from '../../renderer/model/card-row.ts';
-import type { QueryAnswer } from '../../shared/contract/index.ts';
-import { comparableAnswer } from '../engine/query/comparable-answer.ts';
-import { textIndexDifferences } from '../support/invariants.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld, type World } from './support.ts';
+import { RowStore } from '../../../electron/engine/store/rows.ts';
+import { createTables } from '../../../electron/engine/store/schema.ts';
+import { buildAllIndexes } from '../../../electron/replica/store/storage.ts';
+import { cardsQuery } from '../../../renderer/model/card-row.ts';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { comparableAnswer } from '../../engine/query/comparable-answer.ts';
+import { textIndexDifferences } from '../../support/invariants.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld, type World } from '../support.ts';
 
 let world: World | undefined;
 afterEach(async () => {

@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDeltaPoll, type DeltaPollCursors } from '../../electron/replica/pull/polls.ts';
-import type { QueryAnswer } from '../../shared/contract/index.ts';
-import { serviceLimits } from '../../shared/contract/index.ts';
-import { replicaDifferences } from './comparison.ts';
-import { createWorld } from './support.ts';
+import { createDeltaPoll, type DeltaPollCursors } from '../../../electron/replica/pull/polls.ts';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { serviceLimits } from '../../../shared/contract/index.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { createWorld } from '../support.ts';
 
 const moment = fc
   .integer({ min: Date.parse('2026-01-01T00:00:00.000Z'), max: Date.parse('2026-01-02T00:00:00.000Z') })

@@ -3,8 +3,8 @@
  * applied to the newest text, list or record.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentWithCheckboxSet } from '../../shared/domain/content.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -1,6 +1,6 @@
 /** Checks that the work to send one waiting change does not grow with the number of others that wait. */
 import { expect, test, vi } from 'vitest';
-import { createWorld } from './support.ts';
+import { createWorld } from '../support.ts';
 
 /** Waits offline with the changes, then sends them. Returns the work for each. */
 async function workPerChange(

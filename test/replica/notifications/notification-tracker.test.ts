@@ -3,8 +3,8 @@
  * replica.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ActionName, Params } from '../../shared/contract/index.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import type { ActionName, Params } from '../../../shared/contract/index.ts';
+import { createWorld, type World, type WorldReplica } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -2,7 +2,7 @@
  * Checks the undo of changes to a Hand, and of other changes that also add a card to the done pile of its owner's Hand.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;

@@ -3,11 +3,11 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
-import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import type { Query } from '../../shared/contract/index.ts';
-import { replicaDifferences } from './comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
+import { openReplicaStorage } from '../../../electron/replica/store/storage.ts';
+import { unpackAnswer, unpackPatch } from '../../../shared/bridge/packed.ts';
+import type { Query } from '../../../shared/contract/index.ts';
+import { replicaDifferences } from '../comparison.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../support.ts';
 
 let world: World;
 let device: WorldReplica;
