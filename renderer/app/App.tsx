@@ -5,13 +5,14 @@ import { useViewState, useWorkspace } from '../data/app-state.ts';
 import { keepCardTabsUpToDate } from '../data/card-tabs.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { useRefreshMembersOnWindowFocus } from '../data/people.ts';
-import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
+import { onNavigation, usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { recordPlaces } from '../data/uses.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/sync-toasts.ts';
 import { cx } from '../ui/cx.ts';
+import { keepFocusInView } from '../ui/dom/keep-focus-in-view.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
@@ -51,13 +52,14 @@ export function App(): ReactElement {
   useEffect(() => watchNotifications(), []);
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
+  useEffect(() => keepFocusInView(onNavigation), []);
   useEffect(() => lastViewAndScroll.watch(), []);
   useEffect(() => (workspaceId && !isCardWindow ? recordPlaces() : undefined), [workspaceId]);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
     return (
       <div className="flex h-full clip">
-        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)}>
+        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)} tabIndex={-1}>
           {route.view === 'connect' ? <ConnectView /> : <StartView />}
           <ViewCompleteReporter />
         </main>
@@ -73,7 +75,7 @@ export function App(): ReactElement {
             <Sidebar />
           </ErrorBoundary>
         ) : null}
-        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)}>
+        <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)} tabIndex={-1}>
           <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
             <FirstSyncGate>
               <MainView route={route} />

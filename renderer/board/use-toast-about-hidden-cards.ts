@@ -3,6 +3,7 @@ import { rowByAnyId, stableRowKey } from '../data/id-remap.ts';
 import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
 import { cardListsOf, isListFolded } from '../model/arrange.ts';
 import { filterPredicate } from '../model/filters.ts';
+import { isFocusOnNoControl } from '../ui/dom/keep-focus-in-view.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn } from '../workbench/active-list.ts';
 import type { BoardModel } from './use-board-model.ts';
@@ -48,7 +49,7 @@ export function useToastAboutHiddenCards(
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
         (id) => id !== null && isInUnfoldedColumn(columns, id),
       ) ?? firstCardIdInUnfoldedColumns(columns);
-    if (document.activeElement === document.body) putCursorOn(next);
+    if (isFocusOnNoControl()) putCursorOn(next);
     else focusCard(next);
   }, [created, loaded, filters, arrangement, layout, view]);
 }

@@ -11,6 +11,7 @@ import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { cardsQuery, loadedCardsOf, shownTitle } from '../model/card-row.ts';
 import { cx } from '../ui/cx.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
+import { isFocusOnNoControl } from '../ui/dom/keep-focus-in-view.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -85,7 +86,7 @@ function usePanelFocus(
     root.current?.focus();
   }, [root, takesFocus]);
   useEffect(() => {
-    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
+    if (mode === 'full' && isFocusOnNoControl()) root.current?.focus();
   }, [root, mode]);
   useFocusAfterRowRemoval(root);
 }

@@ -158,6 +158,12 @@ export function listenForRouteChanges(): () => void {
   };
 }
 
+/** When another view opens, or the same view for another row. Returns the function that removes the listener. */
+export const onNavigation = (listener: () => void): (() => void) =>
+  useRouteState.subscribe(({ current: { view, id } }, { current: before }) => {
+    if (view !== before.view || id !== before.id) listener();
+  });
+
 /** Returns the function that removes the listener. */
 export const onRouteChange = (listener: () => void): (() => void) => useRouteState.subscribe(listener);
 

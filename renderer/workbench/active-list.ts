@@ -1,11 +1,13 @@
 /** The list of cards that the open view shows; keys, menus and dialogs act on its cards. */
 import { create } from 'zustand';
 import type { ActionName } from '../../shared/contract/index.ts';
+import { remappedRowId, stableRowKey } from '../data/id-remap.ts';
 import { idOfOpenCard, openCard } from '../data/routes.ts';
 import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
+import { isFocusOnNoControl, popupSelector } from '../ui/dom/keep-focus-in-view.ts';
 import { cardInMainSelector, cardSelector, revealCard } from './reveal-card.ts';
 
 interface ActiveColumn {
@@ -178,11 +180,16 @@ function isFolded(columns: readonly ColumnCardIds[], id: string): boolean {
   return own.length > 0 && own.every((column) => column.isFolded);
 }
 
+/** The selection gets the id that the service assigns to a new card before the list gets it. */
+const idInList = ({ cardOf }: ActiveList, id: string): string =>
+  cardOf(id) === undefined && cardOf(stableRowKey(id)) ? stableRowKey(id) : id;
+
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
   // Checks the panel first. For a sub card that the view does not show, `cardOf` may return a row without all fields.
   if (panelCard?.cardId === id) return panelCard;
-  const card = list && !isFolded(list.columns, id) ? list.cardOf(id) : undefined;
+  const listed = list && idInList(list, id);
+  const card = list && listed && !isFolded(list.columns, listed) ? list.cardOf(listed) : undefined;
   return card ?? stripCardOf?.(id);
 };
 
@@ -209,38 +216,40 @@ export function visibleSelectedCardIds(): string[] {
   const positions = list ? positionsIn(list) : new Map<string, number>();
   const positionOf = (id: string) => positions.get(id) ?? positions.size;
   return [...selected]
+    .map((id) => (list ? idInList(list, id) : id))
     .filter((id) => positions.has(id) || stripCardOf?.(id) !== undefined)
     .sort((a, b) => positionOf(a) - positionOf(b));
 }
 
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
-const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 const listedCards = '[data-card-list] [data-card-id]';
 
 const idOfPanelWithDomFocus = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-panel-of]')?.dataset.panelOf ?? null;
 
-const cardIdWithDomFocus = (): string | null =>
-  idOfPanelWithDomFocus() ?? document.activeElement?.closest<HTMLElement>(listedCards)?.dataset.cardId ?? null;
+function cardIdWithDomFocus(): string | null {
+  const id = idOfPanelWithDomFocus() ?? document.activeElement?.closest<HTMLElement>(listedCards)?.dataset.cardId;
+  // The element has an earlier id until the card renders again. Under that id, the selection would lose the card then.
+  return id === undefined ? null : remappedRowId(id);
+}
 
 /**
  * Returns the card on which keys act: the card with the DOM focus, or, while a popup has it, the card that had it
  * before. A card that fills the window always has the cursor. Null if the focus is elsewhere.
  */
 export function cursorCardId(): string | null {
-  if (document.activeElement?.closest(popups)) return useSelection.getState().cursor;
+  if (document.activeElement?.closest(popupSelector)) return useSelection.getState().cursor;
   const page = document.querySelector<HTMLElement>('[data-card-panel][data-mode="full"]');
   return page?.dataset.cardPanel ?? cardIdWithDomFocus();
 }
 
 /**
- * Called on each change of the focus and before each key, for popups and for cards that move. The focus on no element
+ * Called on each change of the focus and before each key, for popups and for cards that move. The focus on no control
  * changes nothing, because the card may just have left its column.
  */
 export function updateCursorFromDom(): void {
-  const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || activeElement.closest(popups)) return;
+  if (isFocusOnNoControl() || document.activeElement?.closest(popupSelector)) return;
   const { cursor, focused } = useSelection.getState();
   const id = cardIdWithDomFocus();
   const list = currentActiveList();
@@ -251,7 +260,11 @@ export function updateCursorFromDom(): void {
 
 /** Drops the cursor when a person presses the pointer on what is neither a card nor a popup. */
 export function dropCursorOnPress({ target, defaultPrevented }: Event): void {
-  if (!defaultPrevented && target instanceof Element && !target.closest(`${popups}, ${listedCards}, [data-panel-of]`))
+  if (
+    !defaultPrevented &&
+    target instanceof Element &&
+    !target.closest(`${popupSelector}, ${listedCards}, [data-panel-of]`)
+  )
     useSelection.setState({ cursor: null });
 }
 
@@ -346,10 +359,11 @@ export function adjacentColumnIndex(
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
-  const at = from === null ? -1 : columnIndexOfCard(list, from);
-  if (at < 0 || from === null) return firstCardIdInUnfoldedColumns(columns);
+  const id = from === null ? null : idInList(list, from);
+  const at = id === null ? -1 : columnIndexOfCard(list, id);
+  if (at < 0 || id === null) return firstCardIdInUnfoldedColumns(columns);
   const ids = columns[at]?.ids ?? [];
-  const index = ids.indexOf(from);
+  const index = ids.indexOf(id);
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (neighbourId) return neighbourId;
   const columnsPerRow = list.columnsPerRow ?? columns.length;
@@ -372,11 +386,11 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
   return null;
 }
 
-/** Gives DOM focus to the focused card if no element has DOM focus, for example after a dialog closed. */
+/** Gives DOM focus to the focused card if no control has DOM focus, for example after a dialog closed. */
 export function restoreCardDomFocus(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
-    if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
+    if (!focused || !isFocusOnNoControl()) return;
     document.querySelector<HTMLElement>(cardInMainSelector(focused))?.focus({ preventScroll: true });
   });
 }
@@ -419,13 +433,10 @@ export function scrollCardBackIntoView(id: string): () => void {
   };
 }
 
-/** If the DOM focus is in the panel or on no element, the element that shows the card in the view gets the focus. */
+/** If the DOM focus is in the panel or on no control, the element that shows the card in the view gets the focus. */
 export function closeCardPanel(): void {
   const id = idOfOpenCard();
-  const { activeElement } = document;
-  const isFocusInPanelOrNowhere =
-    activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
-  if (id && isFocusInPanelOrNowhere) {
+  if (id && (isFocusOnNoControl() || document.activeElement?.closest('aside'))) {
     const list = currentActiveList();
     if (list && isInUnfoldedColumn(list.columns, id)) focusCard(id);
     const shown = `${cardInMainSelector(id)}, main [data-opens-card="${CSS.escape(id)}"]`;

@@ -5,6 +5,7 @@ import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
+import { isFocusOnNoControl } from '../dom/keep-focus-in-view.ts';
 import { FormField } from '../forms/FormField.tsx';
 import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
@@ -144,8 +145,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             finalFocus={() => {
               // While the person types, the open calendar does not have the focus. If another field has it when the
               // calendar closes, that field keeps it.
-              const { activeElement } = document;
-              const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
+              const isElsewhere = !isFocusOnNoControl() && !document.activeElement?.closest(`.${styles.popup}`);
               return isElsewhere ? false : wasOpenedByButton.current || input.current;
             }}
           >

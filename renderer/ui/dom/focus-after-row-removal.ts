@@ -1,5 +1,6 @@
 /** If no element has the focus, the next key acts on a card of the board. */
 import { type RefObject, useEffect } from 'react';
+import { isFocusOnNoControl } from './keep-focus-in-view.ts';
 
 const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex]):not(:disabled)';
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
@@ -54,7 +55,7 @@ export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>
       if (target instanceof Element && !isInPopup(target) && !place?.control.contains(target)) place = null;
     };
     const observer = new MutationObserver(() => {
-      if (!place || place.control.isConnected || document.activeElement !== document.body) return;
+      if (!place || place.control.isConnected || !isFocusOnNoControl()) return;
       (controlBeside(place) ?? current).focus();
     });
     observer.observe(current, { childList: true, subtree: true });

@@ -2,6 +2,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
+import { isFocusOnNoControl } from '../dom/keep-focus-in-view.ts';
 import styles from './popup.module.css';
 import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
 import { focusedCardElement } from './return-focus.ts';
@@ -28,8 +29,7 @@ export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElemen
   // Not through base-ui: if the anchor is not in the Tab order, base-ui would focus the first focusable element inside
   // it. The focused card's element replaces a `focusOnClose` that is no longer in the page.
   const returnFocus = () => {
-    const { activeElement } = document;
-    const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);
+    const hasFocusInPopup = isFocusOnNoControl() || popup.current?.contains(document.activeElement);
     const target = focusOnClose?.isConnected ? focusOnClose : focusedCardElement();
     if (!hasFocusInPopup || !target) return hasFocusInPopup === true;
     target.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ export function useFocusReturnTarget(open: boolean): () => HTMLElement | true {
   wasOpen.current = open;
   return () => {
     const { current } = before;
-    const isUsable = current instanceof HTMLElement && current !== document.body && current.isConnected;
+    const isUsable = current instanceof HTMLElement && !current.matches('body, main') && current.isConnected;
     const focusedCard = focusedCardElement();
     if (focusedCard && (!isUsable || (isInCard(current) && !focusedCard.contains(current)))) return focusedCard;
     return isUsable ? current : true;

@@ -20,6 +20,7 @@ import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { isFocusOnNoControl } from '../../ui/dom/keep-focus-in-view.ts';
 import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -48,7 +49,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('focusin', rememberFocus);
   }, [list]);
   useLayoutEffect(() => {
-    if (!focusedThread.current || (document.activeElement && document.activeElement !== document.body)) return;
+    if (!focusedThread.current || !isFocusOnNoControl()) return;
     const { id, index } = focusedThread.current;
     const rows = rowsIn(list.current);
     (rows.find((row) => itemOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
@@ -82,8 +83,7 @@ export function InboxView(): ReactElement {
   // Unless another control of the page has the focus.
   const hasItems = data !== undefined && items.length + otherNotifications.length > 0;
   useEffect(() => {
-    const { activeElement } = document;
-    if (!hasItems || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
+    if (!hasItems || !(isFocusOnNoControl() || document.activeElement?.matches('nav [href="#/inbox"]'))) return;
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [hasItems]);
   const handleKey = (event: KeyboardEvent) => {
