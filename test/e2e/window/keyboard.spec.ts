@@ -248,6 +248,7 @@ test('finishing a card in the Hand focuses the next one', async () => {
 test('closing the panel returns the focus to its card, on a board and in the inbox', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).nth(1)).toBeVisible();
   const [first = '', second = ''] = await cardIdsIn(board(page));
   const panel = page.getByRole('region', { name: /^Card: / });
   await cardOn(page, first).focus();
@@ -302,6 +303,54 @@ test('from the filter the focus moves on to the filtered cards', async () => {
   await page.keyboard.press('Escape');
   await expect(filter).toHaveValue('');
   await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
+});
+
+/** Holds the messages that the window gets after the one with the id of a new card. */
+async function holdMessagesAfterNewId(): Promise<{ holds: () => Promise<boolean>; release: () => Promise<void> }> {
+  await app().app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as Electron.WebContents;
+    const send = contents.send.bind(contents);
+    const held: Parameters<typeof send>[] = [];
+    const release = () => {
+      contents.send = send;
+      for (const message of held) send(...message);
+    };
+    const hold = { isOn: false, release };
+    Object.assign(globalThis, { messageHold: hold });
+    contents.send = (...message: Parameters<typeof send>) => {
+      if (hold.isOn) held.push(message);
+      else send(...message);
+      const [, event, payload] = message;
+      if (event === 'data/renamed' && payload.model === 'card') hold.isOn = true;
+    };
+  });
+  type Hold = { messageHold: { isOn: boolean; release(): void } };
+  return {
+    holds: () => app().app.evaluate(() => (globalThis as unknown as Hold).messageHold.isOn),
+    release: () => app().app.evaluate(() => (globalThis as unknown as Hold).messageHold.release()),
+  };
+}
+
+// The window learns the id before it gets the rows with it. The focus must not go to another card in between.
+test('a new card that gets the focus while it gets its id from the service keeps it, and the next key acts on it', async () => {
+  const deck = await deckNamed(page, 'Cast');
+  await showDeck(page, deck, { by: 'none', layout: 'list' });
+  const { holds, release } = await holdMessagesAfterNewId();
+  await performActions(page, [{ action: 'cards/create', params: { content: 'Soon with an id', deckId: deck.id } }]);
+  const card = board(page).getByRole('button', { name: 'Soon with an id' });
+  await expect.poll(holds).toBe(true);
+  const local = (await card.getAttribute('data-card-id')) ?? '';
+  await card.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(card).not.toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(card).toBeFocused();
+  await release();
+  await expect(card).not.toHaveAttribute('data-card-id', local);
+  await expect(card).toBeFocused();
+  await page.keyboard.press('d');
+  const id = (await card.getAttribute('data-card-id')) ?? '';
+  await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['done']]);
 });
 
 // When the dialog closes, the card below the archived card must get the focus.
@@ -559,6 +608,19 @@ test('a list of choices opens beside the card on the board, and beside the field
   await expect(list).toBeHidden();
   await expect(card).toBeFocused();
 
+  // A long hint must not hide the name beside it.
+  await page.keyboard.press('m');
+  const places = page.getByRole('listbox', { name: 'Where to' }).getByRole('option');
+  await expect(places.nth(3)).toBeVisible();
+  const hiddenNames = await places
+    .locator('[dir="auto"]')
+    .evaluateAll((names) =>
+      names.filter((name) => name.clientWidth < Math.min(name.scrollWidth, 60)).map((name) => name.textContent),
+    );
+  expect(hiddenNames).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeFocused();
+
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: /^Card: / });
   await panel.focus();
@@ -713,4 +775,59 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   const [[after = ''] = []] = (await queryCardFields(page, [cardId], 'content')) as string[][];
   expect(after.split('\n').slice(1)).toEqual([...before.split('\n').slice(1), 'A line of somebody else']);
   await page.keyboard.press('Escape');
+});
+
+// Keys that scroll, and cards that appear above it, can move the focused card out of view.
+test('a key changes no card that has been scrolled out of view, and first shows it', async () => {
+  const deck = await deckNamed(page, 'Sound');
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const owners = async () => {
+    const { card } = await queryRows(page, { _root: [{ account: [{ cards: ['assigneeId'] }] }] });
+    return Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
+  };
+  const isFocusInView = () =>
+    page.evaluate(() => {
+      const card = document.activeElement?.closest('[data-card-list] [data-card-id]');
+      if (!card) return false;
+      const { top, bottom } = card.getBoundingClientRect();
+      return top > 60 && bottom < innerHeight;
+    });
+  const pasteCards = async () => {
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', Array.from({ length: 25 }, (_, at) => `- Pasted ${at}`).join('\n'));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create 25 cards' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const duplicateAll = async () => {
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(selectionToolbar(page)).toBeVisible();
+    const count = (await deckNamed(page, 'Sound')).cardCount;
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect.poll(async () => (await deckNamed(page, 'Sound')).cardCount).toBe(2 * count);
+    await page.keyboard.press('Escape');
+    await expect(selectionToolbar(page)).toHaveCount(0);
+  };
+  for (const layout of ['list', 'table', 'board'] as const) {
+    await openRoute(page, '#/inbox');
+    await showDeck(page, deck, { by: 'none', layout });
+    await waitForMountedCards(page);
+    const scrolls = [
+      () => page.keyboard.press('End'),
+      () => page.keyboard.press('PageDown'),
+      ...(layout === 'list' ? [pasteCards, duplicateAll] : []),
+    ];
+    for (const scroll of scrolls) {
+      await cardsOf(board(page)).first().focus();
+      await scroll();
+      await waitForMountedCards(page);
+      const [wasInView, before] = [await isFocusInView(), await owners()];
+      await page.keyboard.press('i');
+      await expect.poll(isFocusInView, `${layout} ${scroll}`).toBe(true);
+      if (!wasInView) expect(await owners(), `${layout} ${scroll}`).toEqual(before);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
