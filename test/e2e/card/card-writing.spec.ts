@@ -2,7 +2,11 @@
  * Tests that no key is lost while code loads or a change is being sent: in texts of a card, in quick find and in the
  * dialog of a new card.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import Database from 'better-sqlite3';
+import type { Bridge } from '../../../shared/bridge/index.ts';
 import {
   holdRequests,
   openRoute,
@@ -194,3 +198,74 @@ test('text typed right after opening quick find or a new card is in its field', 
     'Caulk the deck',
   );
 });
+
+/** Until the returned function is called, nothing can be stored, as on a full disk: another program holds the files. */
+function blockStoring(): () => void {
+  const { userData } = app();
+  const files = globSync('**/outbox.sqlite', { cwd: userData }).map((file) => new Database(path.join(userData, file)));
+  for (const file of files) file.exec('BEGIN IMMEDIATE');
+  return () => {
+    for (const file of files) file.close();
+  };
+}
+
+/** Opens each field that keeps drafts, and returns it. */
+const fieldsWithDrafts: Record<string, () => Promise<Locator>> = {
+  'a new card on a board': async () => {
+    await page.keyboard.press('c');
+    return page.getByRole('textbox', { name: /^New card in / });
+  },
+  'the dialog of a new card': async () => {
+    await openRoute(page, '#/inbox');
+    await page.keyboard.press('ControlOrMeta+n');
+    return page.getByRole('dialog', { name: 'New card' }).getByRole('textbox', { name: 'Text' });
+  },
+  'a comment': async () => {
+    const { title } = await openAssignedCard(0);
+    return page.getByRole('region', { name: `Card: ${title}` }).getByRole('textbox', { name: 'Start a thread' });
+  },
+  'the text of a card': async () => {
+    const { title } = await openAssignedCard(1);
+    await page.getByRole('region', { name: `Card: ${title}` }).press('e');
+    return page.getByRole('textbox', { name: 'Text of the card' });
+  },
+  'the comment of a block': async () => {
+    await openAssignedCard(1);
+    await page.getByRole('region', { name: /^Card: / }).focus();
+    await page.keyboard.press('Shift+B');
+    return page.getByRole('dialog', { name: /^Block/ }).getByRole('textbox');
+  },
+  'quick add': async () => {
+    await page.evaluate(() =>
+      (globalThis as unknown as { decktop: Bridge }).decktop.call('desktop/show', { window: 'quickAdd' }),
+    );
+    const window = () =>
+      app()
+        .app.windows()
+        .find((each) => each.url().includes('window=quickAdd'));
+    await expect.poll(window).toBeDefined();
+    return (window() as Page).getByRole('textbox', { name: 'New card' });
+  },
+};
+
+for (const [name, open] of Object.entries(fieldsWithDrafts))
+  test(`if nothing can be stored, ${name} says that its draft is not, and keeps the text`, async () => {
+    await openAssignedCard(0);
+    await page.getByRole('button', { name: 'Close the card' }).click();
+    const field = await open();
+    const unblock = blockStoring();
+    try {
+      await field.click();
+      await field.page().keyboard.type('kept in the window');
+      await expect(field.page().getByText('The draft cannot be stored: ')).toBeInViewport({ ratio: 1 });
+      const text = () => field.evaluate((element) => (element as HTMLInputElement).value ?? element.textContent);
+      await expect.poll(text).toContain('kept in the window');
+      if (name === 'quick add') await expect(field.page().getByText('closes')).toBeInViewport({ ratio: 1 });
+    } finally {
+      unblock();
+    }
+    await field.page().keyboard.type('.');
+    await expect(field.page().getByText('The draft cannot be stored: ')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await openRoute(page, '#/hand');
+  });
