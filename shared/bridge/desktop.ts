@@ -22,4 +22,8 @@ export interface DesktopStatus {
   readonly isQuickAddKeyRefused: boolean;
   /** False in a development build. */
   readonly canStartAtLogin: boolean;
+  /** False for an AppImage that is not among the programs of the desktop. True in a development build. */
+  readonly opensLinks: boolean;
+  /** Wayland lets programs neither place their windows nor keep them above others. */
+  readonly isWayland: boolean;
 }

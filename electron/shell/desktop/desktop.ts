@@ -3,6 +3,7 @@
  */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
+import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import type { Log } from '../log.ts';
 import { onceAtATime } from '../once-at-a-time.ts';
 import { platform } from '../platform.ts';
@@ -115,7 +116,12 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
       if (wanted.quickAddKey !== before.quickAddKey) setKey(wanted.quickAddKey);
       if (wanted.startAtLogin !== before.startAtLogin) setStartAtLogin(wanted.startAtLogin);
     },
-    status: () => ({ isQuickAddKeyRefused: isKeyRefused, canStartAtLogin: canStartAtLogin() }),
+    status: () => ({
+      isQuickAddKeyRefused: isKeyRefused,
+      canStartAtLogin: canStartAtLogin(),
+      opensLinks: !app.isPackaged || app.isDefaultProtocolClient(linkScheme),
+      isWayland: platform() === 'linux' && process.env.XDG_SESSION_TYPE === 'wayland',
+    }),
     lastWindowClosed,
   };
 }

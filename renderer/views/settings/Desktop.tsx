@@ -29,7 +29,14 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
   const iconLabel = isMac() ? 'Icon in the menu bar' : 'Icon in the tray';
   return (
     <>
-      <SettingsGroup title="Quick add" about="A small window for a new card, over whatever you do.">
+      <SettingsGroup
+        title="Quick add"
+        about={`A small window for a new card, over whatever you do.${
+          status?.isWayland
+            ? ' On Wayland your desktop decides where it opens, and other windows can cover the Hand strip.'
+            : ''
+        }`}
+      >
         <KeyRow
           commands={commands}
           value={desktop.quickAddKey}
@@ -54,6 +61,14 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
           />
         )}
       </SettingsGroup>
+      {status?.opensLinks === false ? (
+        <SettingsGroup title="Links">
+          <SettingsRow
+            label="Links do not open Decktop"
+            about="For decktop:// links, add it to the programs of your desktop. An AppImage is not among them by itself."
+          />
+        </SettingsGroup>
+      ) : null}
       {status?.canStartAtLogin ? (
         <SettingsGroup title="Start">
           <ChoiceRow

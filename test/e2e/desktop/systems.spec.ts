@@ -38,7 +38,9 @@ const hasTray = (app: ElectronApplication) =>
 // Some compositors draw no frame of a hidden window, so Electron sends no `ready-to-show` for it
 // (electron/electron#48859).
 test('on Wayland windows appear although Electron does not say that they are ready', async () => {
-  const { app, page, errors, close } = await launchApp({ env: { STANDIN_WAYLAND: '1' } });
+  const { app, page, errors, close } = await launchApp({
+    env: { STANDIN_WAYLAND: '1', XDG_SESSION_TYPE: 'wayland' },
+  });
   await page.locator('main [data-card-id]').first().waitFor();
   await expect.poll(() => visibleKinds(app)).toEqual(['main']);
   await expect.poll(() => hasTray(app)).toBe(true);
@@ -74,6 +76,10 @@ test('on Wayland windows appear although Electron does not say that they are rea
     .poll(() => app.evaluate(({ Menu }) => Reflect.get(globalThis, 'menuBefore') === Menu.getApplicationMenu()))
     .toBe(false);
   expect(await menusOf()).toMatchObject({ main: true, hand: false });
+  await page.evaluate(() => {
+    location.hash = '#/settings/desktop';
+  });
+  await expect(page.getByText('On Wayland your desktop decides where it opens')).toBeVisible();
   expect(errors).toEqual([]);
   await close();
 });
