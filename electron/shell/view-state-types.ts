@@ -68,7 +68,7 @@ const planDraft = z.looseObject({
 });
 
 const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
-  [/^(sidebar|cardSplit|handStrip|query:open|welcome|told-manual-order|section:.*)$/, z.boolean()],
+  [/^(sidebar|cardSplit|editorBar|handStrip|query:open|welcome|told-manual-order|section:.*)$/, z.boolean()],
   [/^(panelWidth|roadmap:pxPerDay|runs:.*:past)$/, z.number()],
   [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project)$/, z.string()],
   [/^(composer:deck|query:edited:.*)$/, textOrNull],

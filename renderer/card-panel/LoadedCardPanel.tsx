@@ -144,7 +144,10 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
       onKeyDown={(event) =>
         handleCardPanelKey(event, {
           isEditing: editing,
-          stopEditing: () => setEditing(false),
+          stopEditing: () => {
+            setEditing(false);
+            root.current?.focus();
+          },
           onClose,
           edit: startEditing,
           editTitle: disabledReason || editing ? null : () => setTitleEditing(true),
@@ -161,6 +164,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
           openPrevious={openPrevious}
           openNext={openNext}
           onClose={onClose}
+          isEditingText={editing}
           isEditingTitle={titling && !editing}
           onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />
@@ -178,7 +182,8 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
               editing={editing}
               onEditing={(on) => {
                 setEditing(on);
-                if (!on) root.current?.focus();
+                // After a click elsewhere, the focus is already there.
+                if (!on && document.activeElement?.closest('[data-editing]')) root.current?.focus();
               }}
               isWide={mode === 'full'}
             />

@@ -20,7 +20,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { hasCommandModifier } from '../ui/dom/keys.ts';
+import { hasCommandModifier, isMac } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { excessMarksIn } from '../ui/text/text.ts';
@@ -32,12 +32,15 @@ import { splitMarkdown } from './markdown/parts.ts';
 import { picturePreviewExtension, picturesChangedEffect } from './picture-previews.ts';
 import type { TextPictureHandlers } from './text-pictures.ts';
 import { filesOfDataTransfer } from './text-pictures.ts';
-import { createMarkupToggler, toggleCheckbox } from './toggle-markup.ts';
+import { createMarkupToggler, textFormats, toggleCheckbox } from './toggle-markup.ts';
 
 export interface MarkdownEditorHandle {
   focus(): void;
   /** Undo restores the old text. */
   replace(text: string): void;
+  format(name: keyof typeof textFormats): void;
+  /** In place of the selection. */
+  insert(text: string): void;
 }
 
 export interface MarkdownEditorProps {
@@ -51,6 +54,8 @@ export interface MarkdownEditorProps {
   readonly completionData: AutocompleteData;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<MarkdownEditorHandle>;
+  /** If true, the first line is the title of a card, and looks like one. */
+  readonly hasTitle?: boolean;
   /** If true, Tab indents the line. Otherwise Tab moves the focus to the next control. */
   readonly tabIndents?: boolean;
   /** The editor takes over the text, selection and focus of this field. */
@@ -82,6 +87,7 @@ const markdownTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)', minHeight: 'inherit' },
   '.cm-line': { padding: '0 12px' },
+  '.cm-line.cm-card-title': { fontSize: 'var(--text-xl)', fontWeight: 'var(--weight-strong)', lineHeight: '1.4' },
   '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -119,6 +125,13 @@ const hiddenMarks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+const titleLine = EditorView.decorations.compute(['doc'], () =>
+  Decoration.set(Decoration.line({ class: 'cm-card-title' }).range(0)),
+);
+
+/** The window goes back and forward by these. */
+const keysOfWindow = new Set(['Alt-ArrowLeft', 'Alt-ArrowRight']);
+
 /** Returns false if neither is open. */
 function closeCompletionOrSearch(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
@@ -132,7 +145,7 @@ const runAndHandle = (run: () => void): true => {
 };
 
 function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElement | null): Extension {
-  const { label, placeholder: hint, completionData, tabIndents } = props();
+  const { label, placeholder: hint, completionData, hasTitle, tabIndents } = props();
   return [
     popupParent ? tooltips({ parent: popupParent }) : [],
     // Dialogs close on Escape even if the editor has handled it, so it must not reach them.
@@ -161,7 +174,7 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
       ...completionKeymap,
       ...historyKeymap,
       ...searchKeymap,
-      ...defaultKeymap,
+      ...defaultKeymap.filter(({ key }) => isMac || !keysOfWindow.has(key ?? '')),
       ...(tabIndents ? [indentWithTab] : []),
     ]),
     history(),
@@ -172,6 +185,7 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
     language.of(isComplexText(props().text) ? [] : markdownSyntax),
     plainForComplexText,
     hiddenMarks,
+    hasTitle ? titleLine : [],
     syntaxHighlighting(highlightStyle),
     autocompletion({
       override: [mentionCompletionSource(completionData), slashCompletionSource(completionData)],
@@ -317,6 +331,14 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     focus: () => view.current?.focus(),
     replace: (text) =>
       view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: text } }),
+    format: (name) => {
+      if (view.current) textFormats[name](view.current);
+      view.current?.focus();
+    },
+    insert: (text) => {
+      view.current?.dispatch(view.current.state.replaceSelection(text));
+      view.current?.focus();
+    },
   }));
 
   return <div ref={host} />;

@@ -58,22 +58,55 @@ function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
+const createLineChanger =
+  (change: (line: string) => string): StateCommand =>
+  ({ state, dispatch }) => {
+    const lines = new Set(
+      state.selection.ranges.flatMap((range) => {
+        const first = state.doc.lineAt(range.from).number;
+        const last = state.doc.lineAt(range.to).number;
+        return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      }),
+    );
+    const changes = [...lines].map((number) => {
+      const line = state.doc.line(number);
+      return { from: line.from, to: line.to, insert: change(line.text) };
+    });
+    const changed = state.changes(changes);
+    // After what was inserted at the start of the line.
+    const selection = state.selection.map(changed, 1);
+    dispatch(state.update({ changes: changed, selection, userEvent: 'input' }));
+    return true;
+  };
+
 /** Cycles each selected line: no checkbox, empty checkbox, ticked checkbox. */
-export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
-  const lines = new Set(
-    state.selection.ranges.flatMap((range) => {
-      const first = state.doc.lineAt(range.from).number;
-      const last = state.doc.lineAt(range.to).number;
-      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    }),
-  );
-  const changes = [...lines].map((number) => {
-    const line = state.doc.line(number);
-    return { from: line.from, to: line.to, insert: withNextCheckboxState(line.text) };
+export const toggleCheckbox = createLineChanger(withNextCheckboxState);
+
+/** Replaces the mark of another kind at the start of the line, or removes the same. */
+const createMarkToggler = (mark: string): StateCommand =>
+  createLineChanger((line) => {
+    const [, indent = '', found = '', rest = ''] = /^(\s*)((?:[-*+] (?:\[[ xX]\] )?|#{1,6} )?)(.*)$/.exec(line) ?? [];
+    return `${indent}${found === mark ? '' : mark}${rest}`;
   });
-  dispatch(state.update({ changes, userEvent: 'input' }));
+
+/** Around the selection, which becomes the link's text; the cursor goes to what is missing. */
+const insertLink: StateCommand = ({ state, dispatch }) => {
+  const { from, to } = state.selection.main;
+  const text = state.sliceDoc(from, to);
+  const insert = `[${text}](https://)`;
+  const cursor = from + (text === '' ? 1 : insert.length - 1);
+  dispatch(state.update({ changes: { from, to, insert }, selection: { anchor: cursor }, userEvent: 'input' }));
   return true;
 };
+
+export const textFormats = {
+  bold: createMarkupToggler('**'),
+  heading: createMarkToggler('## '),
+  list: createMarkToggler('- '),
+  checklist: toggleCheckbox,
+  link: insertLink,
+  code: createMarkupToggler('`'),
+} as const;
 
 export function withNextCheckboxState(line: string): string {
   const [, indent = '', box, rest = ''] = /^(\s*)(?:[-*+] (?:\[( |x|X)\] )?)?(.*)$/.exec(line) ?? [];

@@ -8,6 +8,7 @@ const appStates: ReadonlySet<string> = new Set([
   'sidebar',
   'panelWidth',
   'cardSplit',
+  'editorBar',
   'handStrip',
   'query:open',
   'runs:measure',

@@ -1,9 +1,21 @@
 /**
- * Unsaved text is stored as a draft, so that Escape, a click outside the editor, or a crash does not lose it. The panel
- * then offers to continue with the draft.
+ * Whatever closes the editor saves the text: Escape, a click elsewhere, another card. What could not be saved, for
+ * example because the window crashed, stays as a draft, and the panel offers to continue with it.
  */
-import { Columns2, Pencil } from 'lucide-react';
-import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import {
+  ALargeSmall,
+  Bold,
+  ChevronUp,
+  Code,
+  Columns2,
+  Heading,
+  Image,
+  Link,
+  List,
+  ListChecks,
+  Pencil,
+} from 'lucide-react';
+import { type ReactElement, type ReactNode, type RefObject, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { checkboxIndexesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
@@ -13,6 +25,7 @@ import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { TextPictureHandlersContext } from '../../editor/text-pictures.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -52,14 +65,25 @@ export function CardContent(props: ContentProps): ReactElement {
   ) : null;
 
   return (
-    <section className="stack gap-2" aria-label="Text" data-editing={editing || undefined}>
+    <section
+      className="stack gap-2 no-outline"
+      aria-label="Text"
+      data-editing={editing || undefined}
+      // So that a click between the controls does not leave it.
+      tabIndex={editing ? -1 : undefined}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The focus also leaves when the person looks at another window or answers a dialog.
+        const isStill = currentTarget.contains(relatedTarget) || relatedTarget?.closest('[role="dialog"]');
+        if (editing && !isStill && document.hasFocus()) onEditing(false);
+      }}
+    >
       <DraftStoreError error={storeError} />
       {editing ? null : conflictView}
       {editing && draft.isLoaded ? (
         <EditedText {...props} draft={draft} editor={editor} mentions={mentions} conflictView={conflictView} />
       ) : (
         <>
-          {draft.hasDraft ? (
+          {draft.hasDraft && !draft.isSaving ? (
             <Banner
               action={
                 <>
@@ -69,7 +93,7 @@ export function CardContent(props: ContentProps): ReactElement {
                     text="Save"
                     small
                     look="primary"
-                    onClick={draft.save}
+                    onClick={() => void draft.save()}
                     disabled={conflict !== null || !canSave}
                   />
                 </>
@@ -80,7 +104,7 @@ export function CardContent(props: ContentProps): ReactElement {
           ) : null}
           <div className={cx('relative', styles.read)}>
             <RenderedCardBody
-              content={content}
+              content={draft.isSaving ? text : content}
               mentions={mentions}
               {...(disabledReason ? {} : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true) })}
             />
@@ -107,11 +131,17 @@ function EditedText(props: EditedTextProps): ReactElement {
   const { cardState, isWide, draft, editor, mentions, conflictView } = props;
   const { disabledReason, projectId } = cardState;
   const { hasDraft, text, conflict, storeError } = draft;
-  const onClose = () => props.onEditing(false);
+  const close = () => props.onEditing(false);
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  });
+  useLayoutEffect(() => () => void latest.current.save(), []);
   const [split, setSplit] = useViewState('cardSplit', false);
   const completionData = useAutocompleteData(projectId);
   return (
     <>
+      <FormatBar editor={editor} />
       <div className={cx('grid gap-4', styles.editing)} data-split={(split && isWide) || undefined}>
         <div className={cx('scroll round bg-surface border-strong', frame.frame, styles.editor)}>
           <MarkdownField
@@ -120,11 +150,12 @@ function EditedText(props: EditedTextProps): ReactElement {
             placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
             completionData={completionData}
             autoFocus
+            hasTitle
             tabIndents
             handle={editor}
             onChange={draft.change}
-            onSave={draft.save}
-            onEscape={onClose}
+            onSave={close}
+            onEscape={close}
           />
         </div>
         {split && isWide ? <RenderedCardBody content={text} mentions={mentions} onTick={draft.tickCheckbox} /> : null}
@@ -144,23 +175,74 @@ function EditedText(props: EditedTextProps): ReactElement {
           />
         ) : null}
         <span className={cx('note', frame.kept)}>
-          {!hasDraft ? 'No changes' : storeError ? null : 'Saved as a draft'}
+          {disabledReason ??
+            (conflict
+              ? 'Choose which text to keep'
+              : hasDraft && !storeError
+                ? 'Kept as you type, saved when you leave'
+                : null)}
         </span>
         <Button text="Discard" small look="quiet" onClick={draft.discard} disabled={!hasDraft} />
-        <Button small look="quiet" onClick={onClose}>
-          Close <Kbd keys="Esc" />
-        </Button>
-        <Button
-          small
-          look="primary"
-          onClick={draft.save}
-          title={disabledReason ?? undefined}
-          disabled={!hasDraft || conflict !== null || disabledReason !== null}
-        >
-          Save <Kbd keys="Mod+Enter" />
+        <Button small look="quiet" onClick={close}>
+          Done <Kbd keys="Esc" />
         </Button>
       </div>
     </>
+  );
+}
+
+const formats = [
+  { name: 'heading', label: 'Heading', icon: Heading },
+  { name: 'bold', label: 'Bold', icon: Bold, shortcut: 'Mod+B' },
+  { name: 'list', label: 'List', icon: List },
+  { name: 'checklist', label: 'Checklist', icon: ListChecks, shortcut: 'Mod+Shift+C' },
+  { name: 'link', label: 'Link', icon: Link },
+  { name: 'code', label: 'Code', icon: Code, shortcut: 'Mod+E' },
+] as const;
+
+/** The person can hide it. */
+function FormatBar({ editor }: { editor: RefObject<MarkdownEditorHandle | null> }): ReactElement {
+  const [isShown, setShown] = useViewState('editorBar', true);
+  const pictures = useContext(TextPictureHandlersContext);
+  const files = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      className="row gap-2px"
+      role="toolbar"
+      aria-label="Format"
+      // The text keeps its focus and selection.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {isShown ? (
+        <>
+          {formats.map(({ name, ...button }) => (
+            <IconButton key={name} {...button} small onClick={() => editor.current?.format(name)} />
+          ))}
+          {pictures ? (
+            <>
+              <IconButton icon={Image} label="Picture" small onClick={() => files.current?.click()} />
+              <input
+                ref={files}
+                type="file"
+                accept="image/*"
+                multiple
+                hidden
+                onChange={({ currentTarget }) => {
+                  editor.current?.insert(pictures.attach([...(currentTarget.files ?? [])]));
+                  currentTarget.value = '';
+                }}
+              />
+            </>
+          ) : null}
+        </>
+      ) : null}
+      <IconButton
+        icon={isShown ? ChevronUp : ALargeSmall}
+        label={isShown ? 'Hide the formats' : 'Show the formats'}
+        small
+        onClick={() => setShown(!isShown)}
+      />
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The unsaved text is stored as a draft and merged with the versions that other people save. */
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { withoutUnstorable } from '../../../shared/contract/check.ts';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
 import { mergeTexts, type TextMergeResult } from '../../../shared/domain/text-merge.ts';
 import { act, actStep, addLocalChangeToUndoStack } from '../../data/act.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -29,22 +30,18 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
   const merge = draft ? mergeTexts(draft.base, draft.text, content) : null;
   const conflict: ContentConflict | null = merge && (merge.kind === 'merged' || merge.kind === 'clash') ? merge : null;
 
-  const clearAndClose = () => {
-    clear();
-    closeEditor();
-  };
+  const [isSaving, setSaving] = useState(false);
+  // A card of another workspace is not saved in this one; its draft stays there.
+  const [workspaceId] = useState(() => useAppState.getState().workspace?.id);
   const discard = () => {
     const discarded = current();
-    clearAndClose();
+    clear();
+    closeEditor();
     if (discarded) addLocalChangeToUndoStack('Discard a draft', () => write(discarded), clear);
   };
-  const save = useSingleFlight(async () => {
-    if (conflict || !canSave) return;
+  const store = useSingleFlight(async () => {
     const saved = current();
-    if (!saved || saved.text === content) {
-      clearAndClose();
-      return;
-    }
+    if (!saved || saved.text === content) return clear();
     if (
       !(await act('Edit the text', [
         actStep('cards/update', { id: cardId, content: saved.text }, { content: saved.base }),
@@ -55,8 +52,15 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     // The person typed while the text was being saved. The base is what was stored, or what could not be stored would
     // look like another person's change.
     if (now && now.text !== saved.text) write({ text: now.text, base: withoutUnstorable(saved.text) });
-    else clearAndClose();
+    else clear();
   });
+  /** If the text cannot be saved now, the draft stays. */
+  const save = async () => {
+    if (conflict || !canSave || useAppState.getState().workspace?.id !== workspaceId) return;
+    setSaving(true);
+    await store();
+    setSaving(false);
+  };
   const tickCheckbox = (index: number, checked: boolean) => {
     if (isEditing) {
       const ticked = contentWithCheckboxSet(text, index, checked);
@@ -78,6 +82,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
 
   return {
     hasDraft: draft !== null,
+    isSaving,
     isLoaded,
     storeError,
     text,

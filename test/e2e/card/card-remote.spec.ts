@@ -152,9 +152,8 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await changeAtService(card.cardId, `${firstLine} (theirs again)${mine.slice(`${firstLine} (mine)`.length)}`);
   const merged = page.getByRole('region', { name: /^Card: .*theirs again/ });
   await expect(merged.getByText(/changed this text .* can be kept together/)).toBeVisible({ timeout: 30_000 });
-  await expect(merged.getByRole('button', { name: /^Save/ })).toBeDisabled();
   await merged.getByRole('button', { name: 'Keep both changes' }).click();
-  await merged.getByRole('button', { name: /^Save/ }).click();
+  await merged.getByRole('button', { name: /^Done/ }).click();
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
