@@ -1,16 +1,19 @@
 /**
- * Enter creates the card and keeps the field open. If the text has several titles, as in a pasted list, Enter creates
+ * Enter creates the card and keeps the field open. The first line takes the short forms of quick add. If the text has several titles, as in a pasted list, Enter creates
  * one card for each line, and a button offers to create a single card.
  */
-import { type ReactElement, useContext, useEffect, useRef } from 'react';
-import { useLookups } from '../data/lookups.ts';
+import { type ReactElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCurrentUserId } from '../data/app-state.ts';
+import { useAssignablePeople, useLookups } from '../data/lookups.ts';
 import { DraftStoreError } from '../editor/DraftStoreError.tsx';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { ArrangedColumn } from '../model/arrange.ts';
-import { deckIdFixedByColumnOrBoard } from '../model/new-cards/new-card.ts';
+import { deckIdFixedByColumnOrBoard, type NewCardText } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
+import { localDay } from '../ui/dates/today.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
@@ -18,13 +21,14 @@ import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { BoardSourceContext, useDeckIdForNewCard } from './new-card-deck.ts';
 
+const quickAdd = prefetchedModule(() => import('../model/new-cards/quick-add.ts'));
 const pasteList = prefetchedModule(() => import('../model/new-cards/paste-list.ts'));
 
 export interface ComposerHandlers {
   /** Null closes the composer. */
   openComposer(columnKey: string | null): void;
   /** Resolves to false if the cards are refused. */
-  createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
+  createCards(columnKey: string, texts: readonly NewCardText[], deckId: string | null): Promise<boolean>;
 }
 
 interface NewCardComposerProps {
@@ -40,7 +44,8 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const { draft, storeError, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
-  const { decks, activeDecks } = useLookups();
+  const lookups = useLookups();
+  const { decks, activeDecks } = lookups;
   const face = useCardFaceSettings();
   const givenDeckId = deckIdFixedByColumnOrBoard(list, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
@@ -48,13 +53,26 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const cardsOfList = text.includes('\n') ? pasteList.current()?.parsePastedList(text) : undefined;
   const lines = cardsOfList?.map(({ title }) => title) ?? [];
   const isList = lines.length > 1;
+  const people = useAssignablePeople();
+  const me = useCurrentUserId();
+  const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
+  const shortForms = useSyncExternalStore(quickAdd.subscribe, quickAdd.current);
+  useEffect(() => void quickAdd.load(), []);
+  const typedCard = (): NewCardText =>
+    quickAdd.current()?.newCardTextOf(text, { lookups, people, me, today: localDay() }, keptAsText) ?? {
+      content: text.trim(),
+      tokens: [],
+    };
+  const { tokens } = typedCard();
   useEffect(() => area.current?.focus(), []);
 
   const create = async (asMany: boolean) => {
-    const cards = asMany ? lines : [text.trim()].filter(Boolean);
-    if (cards.length === 0) return;
+    if (text.trim() === '') return;
     clear();
+    setKeptAsText(new Set());
     area.current?.focus();
+    if (!quickAdd.current()) await quickAdd.load();
+    const cards = asMany ? lines.map((content) => ({ content, tokens: [] })) : [typedCard()];
     if (await handlers.createCards(column.key, cards, deckId)) return;
     // The cards were refused: their text returns before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
@@ -97,6 +115,22 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
         }}
       />
       <DraftStoreError error={storeError} />
+      {tokens.length > 0 && !isList ? (
+        <div className="row wrap gap-1">
+          {tokens.map((token) => (
+            <Chip
+              key={token.raw}
+              removeLabel={`Keep ${token.raw} as text`}
+              onRemove={() => {
+                setKeptAsText(new Set([...keptAsText, token.raw]));
+                area.current?.focus();
+              }}
+            >
+              {shortForms?.quickAddTokenText(token)}
+            </Chip>
+          ))}
+        </div>
+      ) : null}
       <div className={cx('row justify-end gap-1', styles.row)}>
         {givenDeckId === null ? (
           <Picker

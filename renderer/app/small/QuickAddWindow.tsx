@@ -11,27 +11,20 @@ import { closeWindow } from '../../data/window-kind.ts';
 import { DraftStoreError } from '../../editor/DraftStoreError.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
-import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import {
   parseQuickAdd,
   type QuickAddContext,
-  type QuickAddToken,
+  quickAddTokenText,
   stepToQuickAddCard,
 } from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { ViewCompleteReporter } from '../ViewCompleteReporter.tsx';
 import styles from './small.module.css';
-
-const tokenText = ({ field, label, value }: QuickAddToken): string => {
-  if (field === 'hand') return 'Into the Hand';
-  return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYearText(String(value)) : label}`;
-};
 
 export function QuickAddWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
@@ -149,7 +142,7 @@ function QuickAddForm(): ReactElement {
               input.current?.focus();
             }}
           >
-            {tokenText(token)}
+            {quickAddTokenText(token)}
           </Chip>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts'
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
-import { completedRunOfColumnOrBoard, newCardParams } from '../../model/new-cards/new-card.ts';
+import { completedRunOfColumnOrBoard, type NewCardText, paramsWithShortForms } from '../../model/new-cards/new-card.ts';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
@@ -29,7 +29,7 @@ interface CardCreation {
 
 /** One undo step. Focuses the first new card. Returns an empty list if the creation is refused. */
 export async function createCards(
-  texts: readonly string[],
+  texts: readonly NewCardText[],
   deckId: string | null,
   creation: CardCreation,
 ): Promise<readonly string[]> {
@@ -37,11 +37,13 @@ export async function createCards(
   const { column, lane } = columnAndLaneOf(list);
   const { newCardFields } = model.source;
   const input = { deckId, column, lane, newCardFields, lookups, me, today: localDay() };
-  const steps = texts.map((content) => actStep('cards/create', newCardParams({ ...input, content })));
+  const steps = texts.map(({ content, tokens }) =>
+    actStep('cards/create', paramsWithShortForms({ ...input, content }, tokens)),
+  );
   const completedRun = completedRunOfColumnOrBoard(newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${labelOfRun(run, lookups)}` : '';
-  const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
+  const created = texts.length === 1 ? `“${texts[0]?.content.split('\n')[0]}”` : `${texts.length} cards`;
   const label: ActionLabel = `Create ${created}${where}`;
   const newIdsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));

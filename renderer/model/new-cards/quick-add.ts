@@ -4,31 +4,25 @@
  * earlier word sets the same field. A card can have several tags, so a tag stays in the title only if an earlier word
  * is the same tag.
  */
-import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { foldCase, foldText } from '../../../shared/domain/search-text.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
+import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
-import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
+import { fieldLabelOf } from '../card-fields/definitions.ts';
 import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
 import { labelOfRun, openRunsOf, phaseOfRun } from '../planning/run-phase.ts';
-import { newCardParams } from './new-card.ts';
-
-type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
-
-export interface QuickAddToken {
-  readonly field: QuickAddField;
-  readonly raw: string;
-  readonly value: string | number;
-  readonly label: string;
-}
+import { type NewCardText, paramsWithShortForms, type QuickAddToken } from './new-card.ts';
 
 interface ParsedQuickAdd {
   /** Without the tokens. */
   readonly title: string;
   readonly tokens: readonly QuickAddToken[];
 }
+
+export type { QuickAddToken } from './new-card.ts';
 
 export interface QuickAddContext {
   readonly lookups: WorkspaceLookups;
@@ -177,23 +171,32 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   };
 }
 
+/** As chips show it. */
+export function quickAddTokenText({ field, label, value }: QuickAddToken): string {
+  if (field === 'hand') return 'Into the Hand';
+  return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYearText(String(value)) : label}`;
+}
+
+/** The texts that a person typed for new cards, with what their short forms set. */
+export const newCardTextOf = (
+  text: string,
+  context: QuickAddContext,
+  keptAsText: ReadonlySet<string>,
+): NewCardText & ParsedQuickAdd => {
+  const [line = '', ...body] = text.trim().split('\n');
+  const parsed = parseQuickAdd(line, context, keptAsText);
+  // Short forms alone are a title.
+  if (parsed.title === '') return { content: text.trim(), title: line, tokens: [] };
+  return { ...parsed, content: [parsed.tokens.length > 0 ? parsed.title : line, ...body].join('\n') };
+};
+
 /** `deckId` is the deck if the text names none. */
-export function stepToQuickAddCard(
+export const stepToQuickAddCard = (
   { title, tokens }: ParsedQuickAdd,
   deckId: string | null,
-  context: QuickAddContext,
-): ActStep {
-  const typedValue = (field: QuickAddField) => tokens.find((token) => token.field === field)?.value;
-  const { lookups, me, today } = context;
-  const deck = (typedValue('deck') as string | undefined) ?? deckId;
-  const params = newCardParams({ content: title, deckId: deck, column: null, newCardFields: {}, lookups, me, today });
-  const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
-  const chosen: Record<string, unknown> = { ...params };
-  for (const { field, value } of tokens) {
-    if (isTaskOnlyField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
-      chosen[fieldDefinitions[field as 'owner'].property] = value;
-  }
-  if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
-  if (typedValue('hand') !== undefined) chosen.putInQueue = true;
-  return actStep('cards/create', chosen as unknown as Params<'cards/create'>);
-}
+  { lookups, me, today }: QuickAddContext,
+): ActStep =>
+  actStep(
+    'cards/create',
+    paramsWithShortForms({ content: title, deckId, column: null, newCardFields: {}, lookups, me, today }, tokens),
+  );

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
+import { paramsWithShortForms } from '../../../../renderer/model/new-cards/new-card.ts';
 import {
+  newCardTextOf,
   parseQuickAdd,
   type QuickAddContext,
   stepToQuickAddCard,
@@ -188,4 +190,26 @@ test('the step has the defaults of the deck and the typed fields', () => {
     putInQueue: true,
   });
   expect(stepToQuickAddCard(parse('Print'), 'd1', context).params).toEqual({ content: 'Print', deckId: 'd1' });
+});
+
+// The composer on a board takes the same short forms; only the first line has them.
+test('a text of several lines keeps its body, and typed fields win over those of the board', () => {
+  const typed = newCardTextOf('Print #press @ada\n\nAsk @adam  about /Märkte', context, none);
+  expect(typed.content).toBe('Print\n\nAsk @adam  about /Märkte');
+  const params = paramsWithShortForms(
+    {
+      content: typed.content,
+      deckId: 'd1',
+      column: null,
+      newCardFields: { assigneeId: 'u2', sprintId: 's1' },
+      lookups: context.lookups,
+      me: 'u2',
+      today: context.today,
+    },
+    typed.tokens,
+  );
+  expect(params).toMatchObject({ deckId: 'd1', assigneeId: 'u1', sprintId: 's1', masterTags: ['press'] });
+  // Without short forms the text stays as typed; short forms alone are a title.
+  expect(newCardTextOf('Two  spaces', context, none)).toMatchObject({ content: 'Two  spaces', tokens: [] });
+  expect(newCardTextOf('#press', context, none)).toMatchObject({ content: '#press', tokens: [] });
 });
