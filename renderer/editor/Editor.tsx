@@ -205,7 +205,8 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
       props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      paste: (event, view) => attachFilesOf(event.clipboardData, props, view, event, view.state.selection.main),
+      paste: (event, view) =>
+        attachFilesOf(event.clipboardData, props, view, event, view.state.selection.main) || pasteHtml(event, view),
       drop: (event, view) => {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return attachFilesOf(event.dataTransfer, props, view, event, { from: at, to: at });
@@ -244,6 +245,33 @@ function attachFilesOf(
       userEvent: 'input.paste',
     });
   view.focus();
+  return true;
+}
+
+/**
+ * Inserts the plain text of the clipboard at once, so that nothing is lost if the editor closes, and then replaces it by
+ * the clipboard's HTML as markdown; undo gives the plain text back. Ctrl+Shift+V brings no HTML.
+ */
+function pasteHtml({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
+  const html = clipboardData?.getData('text/html') ?? '';
+  // The HTML of a code editor only colours a text that is already as it should be.
+  if (html === '' || /font-family:[^>]{0,100}monospace/i.test(html.slice(0, 600))) return false;
+  const plain = view.state.toText(clipboardData?.getData('text/plain') ?? '');
+  const { from, to } = view.state.selection.main;
+  const insert = (start: number, end: number, text: Text) =>
+    view.dispatch({
+      changes: { from: start, to: end, insert: text },
+      selection: { anchor: start + text.length },
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  insert(from, to, plain);
+  void import('./html-to-markdown.ts').then(({ htmlToMarkdown }) => {
+    const markdown = htmlToMarkdown(html);
+    const isUnchanged = view.state.doc.slice(from, Math.min(from + plain.length, view.state.doc.length)).eq(plain);
+    if (markdown !== null && isUnchanged) insert(from, from + plain.length, view.state.toText(markdown));
+  });
   return true;
 }
 

@@ -269,3 +269,46 @@ for (const [name, open] of Object.entries(fieldsWithDrafts))
     await page.keyboard.press('Escape');
     await openRoute(page, '#/hand');
   });
+
+test('HTML from other programs becomes markdown in the text and in comments, and undo gives the plain text back', async () => {
+  const { title } = await openAssignedCard(0);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  const paste = (label: string) =>
+    page.locator(`.cm-content[aria-label="${label}"]`).evaluate((target) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', '<p>See <b>Tom &amp; co</b></p><ul><li>rope</li><li>sail</li></ul>');
+      clipboardData.setData('text/plain', 'See Tom & co\nrope\nsail');
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+  await panel.press('e');
+  const text = panel.locator('.cm-content[aria-label="Text of the card"]');
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await paste('Text of the card');
+  await expect(text).toContainText('See **Tom & co**- rope- sail');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text).toContainText('See Tom & coropesail');
+  await panel.getByRole('button', { name: 'Discard' }).click();
+  await panel.getByRole('textbox', { name: 'Start a thread' }).click();
+  await expect(panel.locator('.cm-content[aria-label="Start a thread"]')).toBeFocused();
+  await paste('Start a thread');
+  await expect(panel.locator('.cm-content[aria-label="Start a thread"]')).toContainText('- rope');
+});
+
+test('the composer on a board takes the short forms of quick add, and shows them as chips', async () => {
+  await page.locator('main [data-card-id]').first().focus();
+  await page.keyboard.press('c');
+  const field = page.getByRole('textbox', { name: /^New card in / });
+  await field.fill('Buy rope !high tomorrow');
+  await expect(page.getByText('Priority: High')).toBeVisible();
+  await expect(page.getByText(/^Due date: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep tomorrow as text' }).click();
+  await expect(page.getByText(/^Due date: /)).toHaveCount(0);
+  await field.press('Enter');
+  const found = async () => {
+    const key = 'cards({"content":"Buy rope tomorrow"})';
+    const { card } = await queryRows(page, { _root: [{ account: [{ [key]: ['priority', 'dueDate'] }] }] });
+    return Object.values(card ?? {}).map(({ priority, dueDate }) => [priority, dueDate]);
+  };
+  await expect.poll(found).toEqual([['a', null]]);
+});
