@@ -1,5 +1,5 @@
 /** The search of the app: by short code, title or content, in limited time, best matches first. */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords } from '../../../shared/contract/query-parse/text.ts';
 import {
@@ -18,7 +18,7 @@ export interface CardFinder {
   /**
    * Cards whose texts contain the phrases of `text` (`searchPhrases`). The card of a short code, such as `$1ac`, comes
    * first, then matching titles, newer before older cards, archived cards last. Excludes deleted cards and cards of
-   * archived or deleted projects.
+   * archived or deleted projects. If there is none, one typing error in each longer word is forgiven.
    */
   find(text: string, limit: number): CardSearchResult[];
 }
@@ -58,6 +58,8 @@ export function createCardFinder(db: Database): CardFinder {
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
   // Cards with higher rowids are newer (`highestRowId` in first-sync.ts). FTS5 returns them first without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
+  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.cardWord USING fts5vocab(main, cardText, row)');
+  const wordsBetween = db.prepare('SELECT term, doc FROM temp.cardWord WHERE term >= ? AND term < ?');
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
   const shown = db
@@ -87,11 +89,16 @@ export function createCardFinder(db: Database): CardFinder {
     find(text, limit) {
       const seq = accountSeqInSearch(text);
       const coded = seq === undefined ? [] : (bySeq.all(seq) as number[]);
-      const phrases = searchPhrases(text);
+      let phrases = searchPhrases(text);
       while (searchWordCount(phrases) > maxSearchWords) phrases.pop();
-      const match = fullTextExpression(phrases);
+      let match = fullTextExpression(phrases);
       if (match === null) return coded.slice(0, limit).flatMap((n) => show(n, []));
-      const newest = byText.all(match, maxCandidates.newest) as Candidate[];
+      let newest = byText.all(match, maxCandidates.newest) as Candidate[];
+      if (newest.length === 0 && coded.length === 0) {
+        phrases = phrases.map((phrase) => withCorrectedWord(phrase, wordsBetween));
+        match = fullTextExpression(phrases) ?? match;
+        newest = byText.all(match, maxCandidates.newest) as Candidate[];
+      }
       // With fewer matches than the maximum, `newest` already contains all of them.
       const beginning =
         newest.length < maxCandidates.newest ? [] : (byText.all(`^${match}`, maxCandidates.beginning) as Candidate[]);
@@ -103,6 +110,34 @@ export function createCardFinder(db: Database): CardFinder {
       return [...new Set([...coded, ...ranked])].slice(0, limit).flatMap((n) => show(n, phrases));
     },
   };
+}
+
+/** In letters. In shorter words, a typing error could stand for too many other words. */
+const correctedLength = { min: 4, max: 24 } as const;
+
+/** The most frequent word of the cards' texts with one typing error, but not in the first letter. */
+function withCorrectedWord(phrase: SearchPhrase, wordsBetween: Statement): SearchPhrase {
+  const { form, isPrefix } = phrase;
+  const first = form.charAt(0);
+  if (!/^[\p{L}\p{N}]+$/u.test(form) || form.length < correctedLength.min || form.length > correctedLength.max)
+    return phrase;
+  const words = wordsBetween.all(first, `${first}\u{10FFFF}`) as { term: string; doc: number }[];
+  const [best] = words.filter(({ term }) => differsByOneError(form, term, isPrefix)).toSorted((a, b) => b.doc - a.doc);
+  return best ? { ...phrase, form: best.term } : phrase;
+}
+
+/** A letter more, less, another one, or two that changed places. With `isPrefix` the word can be longer. */
+function differsByOneError(typed: string, word: string, isPrefix: boolean): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at++;
+  const rest = typed.slice(at);
+  const goesOn = (text: string, from: number) => (isPrefix ? word.startsWith(text, from) : word.slice(from) === text);
+  return (
+    goesOn(rest, at + 1) ||
+    goesOn(rest.slice(1), at) ||
+    goesOn(rest.slice(1), at + 1) ||
+    (rest[1] !== undefined && goesOn(rest[1] + rest[0] + rest.slice(2), at))
+  );
 }
 
 /** If the whole text is a short code. */
