@@ -1,6 +1,8 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added or gets the token. */
+
 import type { TokenProbeResult } from '../../shared/bridge/index.ts';
 import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
+import { compareNames } from '../../shared/domain/natural-order.ts';
 import type { ServiceClient } from '../client/client.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
@@ -46,7 +48,7 @@ export async function queryAccountAndPeople(client: ServiceClient): Promise<Outc
       people: users
         .filter(({ kind }) => kind === 'human')
         .map(toPerson)
-        .sort((a, b) => a.name.localeCompare(b.name)),
+        .sort((a, b) => compareNames(a.name, b.name)),
     },
   };
 }

@@ -1,6 +1,8 @@
 /** The rows of small models, which every view needs. */
+
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
+import { compareNames } from '../../shared/domain/natural-order.ts';
 import { useCurrentUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
 import { rowByAnyId } from './id-remap.ts';
@@ -95,7 +97,7 @@ export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
   const projects = Object.values(answer.project ?? {})
     .filter((project) => project.visibility === 'default')
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => compareNames(a.name, b.name));
   const activeProjectIds = new Set<string>(projects.map(({ id }) => id));
   const decks = Object.values(answer.deck ?? {});
   const inactiveDeckIds = decks
@@ -168,7 +170,7 @@ export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
 }
 
 const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: string; title: string }) =>
-  a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : a.title.localeCompare(b.title);
+  a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : compareNames(a.title, b.title);
 
 /** Sorted by `sortValue`, then by title. A deck without a space, or with an unknown one, is in the first space. */
 export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: string, spaceId?: number): DeckRow[] {
@@ -197,7 +199,7 @@ export function useAssignablePeople(): readonly Person[] {
     () =>
       Object.values(people)
         .filter(({ kind, isRemoved }) => kind === 'human' && !isRemoved)
-        .sort((a, b) => nameOf(a).localeCompare(nameOf(b))),
+        .sort((a, b) => compareNames(nameOf(a), nameOf(b))),
     [people],
   );
 }

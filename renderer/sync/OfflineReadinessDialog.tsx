@@ -1,9 +1,11 @@
 /**
  * The dialog "Ready to go offline": stored and missing data of the Hand and of pinned decks, and the limit for files.
  */
+
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
+import { compareNames } from '../../shared/domain/natural-order.ts';
 import { bridge, call, errorText, failureText, logFailure } from '../data/bridge.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -158,7 +160,7 @@ function PinDeck({ cardLists, setPinned }: CardListsProps): ReactElement {
     return activeDecks
       .filter((deck) => !pinned.has(deck.id))
       .map((deck) => ({ value: deck.id as string, label: deck.title }))
-      .sort((a, b) => a.label.localeCompare(b.label));
+      .sort((a, b) => compareNames(a.label, b.label));
   }, [activeDecks, cardLists]);
   return (
     <Picker

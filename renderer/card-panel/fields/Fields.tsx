@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
 import { foldCase } from '../../../shared/domain/search-text.ts';
 import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
@@ -162,7 +163,7 @@ function DeckField({ card, cardState, lookups, set }: CardFieldRowsProps): React
       .toSorted(
         (a, b) =>
           Number(b.projectId === cardState.projectId) - Number(a.projectId === cardState.projectId) ||
-          a.title.localeCompare(b.title),
+          compareNames(a.title, b.title),
       )
       .map(({ id, title, projectId, coverColor }) => ({
         value: id as string,

@@ -1,4 +1,5 @@
 import { Gem, Milestone, Timer } from 'lucide-react';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { type CardRow, shownTitle } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
@@ -63,7 +64,7 @@ export function zoneChoices(cards: readonly CardRow[]): CardChoice[] {
 export function deckChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
   return lookups.activeDecks
-    .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
+    .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || compareNames(a.title, b.title))
     .map((deck) => ({
       key: `deck:${deck.id}`,
       label: deck.title,
@@ -153,7 +154,7 @@ export function heroCardChoices(
     },
     ...rows
       .filter((row) => row.parentCardId === null)
-      .sort((a, b) => a.title.localeCompare(b.title))
+      .sort((a, b) => compareNames(a.title, b.title))
       .map((row) => ({
         key: row.cardId,
         label: shownTitle(row.title),

@@ -1,6 +1,8 @@
 /** Dialog that copies cards into a deck. The person chooses the deck and the fields to copy. */
+
 import { type ReactElement, useState } from 'react';
 import { copyableCardFields } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
@@ -49,7 +51,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
       <ChoiceList
         label="Deck"
         choices={lookups.activeDecks
-          .toSorted((a, b) => Number(from.has(b.id)) - Number(from.has(a.id)) || a.title.localeCompare(b.title))
+          .toSorted((a, b) => Number(from.has(b.id)) - Number(from.has(a.id)) || compareNames(a.title, b.title))
           .map((deck) => ({
             key: deck.id,
             label: deck.title,

@@ -1,3 +1,4 @@
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { manualPositionOf, shownTitle } from '../card-row.ts';
 import { columnKeyOf, columnOf, valueOfColumnKey } from '../column.ts';
 import { labelOfRun, openRunsOf } from '../planning/run-phase.ts';
@@ -116,7 +117,7 @@ export const heroCardField: CardField = {
     return [
       columnOf('hero', null, fieldDefinitions.hero.none),
       ...[...heroes]
-        .sort(([a, titleA], [b, titleB]) => titleA.localeCompare(titleB) || (a < b ? -1 : 1))
+        .sort(([a, titleA], [b, titleB]) => compareNames(titleA, titleB) || (a < b ? -1 : 1))
         .map(([id, title]) => columnOf('hero', id, title)),
     ];
   },

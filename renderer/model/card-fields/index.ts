@@ -1,12 +1,12 @@
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldOfProperty } from './definitions.ts';
 import {
   type CardField,
   compareCardNumbers,
   compareCodeUnits,
-  compareNames,
   compareNullLast,
   singlePropertyField,
   type ValueNameContext,

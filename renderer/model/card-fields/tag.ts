@@ -1,5 +1,7 @@
 /** A card has the tags that people set on it (`masterTags`) and the tags in its content. */
+
 import { isSameTag } from '../../../shared/domain/content.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { type Column, columnKeyOf, columnOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isString } from './field.ts';
@@ -27,7 +29,7 @@ export const tagCardField: CardField = {
   },
   tableValue: ({ tags }) => (tags.length > 0 ? tags.join(' ') : null),
   sortsAsNames: true,
-  filterValues: (found) => found.filter(isString).toSorted((a, b) => a.localeCompare(b)),
+  filterValues: (found) => found.filter(isString).toSorted(compareNames),
   changes(card, { key, value }, from) {
     const has = card.tags.some((name) => isSameTag(name, String(value)));
     const isLeft = from?.by === 'tag' && from.value !== null && from.key !== key;

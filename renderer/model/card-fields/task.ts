@@ -1,5 +1,6 @@
 import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { type TaskOnlyField, taskOnlyFieldNames, taskOnlyFields } from '../../../shared/contract/models/fields.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
@@ -147,7 +148,7 @@ export const ownerCardField: CardField = {
   columns(used, _loaded, { people, me }) {
     const owners = Object.values(people)
       .filter((person) => used.has(columnKeyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
-      .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));
+      .sort((a, b) => Number(b.id === me) - Number(a.id === me) || compareNames(nameOf(a), nameOf(b)));
     const columnOfPerson = (id: string, title: string) => columnOf('owner', id, title, { personId: id });
     const unknown = [...used].map(valueOfColumnKey).filter((id) => id !== '' && !people[id]);
     return [

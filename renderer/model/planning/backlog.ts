@@ -1,5 +1,7 @@
 /** Unfinished cards that are in no run: of all decks, of one deck or of a saved view. */
+
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../board-settings.ts';
@@ -90,7 +92,7 @@ export function backlogOptions(
       value: id as string,
       label: projects.length > 1 ? `${projectNames.get(projectId)}: ${title}` : title,
     }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => compareNames(a.label, b.label));
   return [
     { value: noBacklogChoice, label: 'Hidden' },
     { value: allDecksBacklogChoice, label: 'All decks' },

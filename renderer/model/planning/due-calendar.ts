@@ -1,5 +1,6 @@
 import type { QueryObject } from '../../../shared/contract/query.ts';
 import { addDays, dayFromParts, daysBetween, startOfWeek } from '../../../shared/domain/calendar.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
 export const calendarScales = ['month', 'week'] as const;
@@ -53,7 +54,7 @@ export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, re
   const dated = cards.filter(({ dueDate }) => dueDate !== null);
   const days = Map.groupBy(dated, ({ dueDate }) => dueDate ?? '');
   for (const day of days.values())
-    day.sort((a, b) => Number(a.status === 'done') - Number(b.status === 'done') || a.title.localeCompare(b.title));
+    day.sort((a, b) => Number(a.status === 'done') - Number(b.status === 'done') || compareNames(a.title, b.title));
   return days;
 }
 

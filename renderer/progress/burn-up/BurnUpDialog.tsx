@@ -1,6 +1,8 @@
 /** The burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
+
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { errorText } from '../../data/bridge.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -35,7 +37,7 @@ function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: strin
   const persons = owners.flatMap((owner) => (owner === null ? [] : { value: owner, label: nameOf(people[owner]) }));
   return [
     { value: everybody, label: 'Everybody' },
-    ...persons.sort((a, b) => a.label.localeCompare(b.label)),
+    ...persons.sort((a, b) => compareNames(a.label, b.label)),
     ...(owners.includes(null) ? [{ value: null, label: 'No owner' }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { Plug } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { TokenProbeResult } from '../../../shared/bridge/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
@@ -136,7 +137,7 @@ interface PersonChoiceProps {
 
 function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonChoiceProps): ReactElement {
   const [chosen, setChosen] = useState<string | null>(null);
-  const people = probe.people.toSorted((a, b) => a.name.localeCompare(b.name));
+  const people = probe.people.toSorted((a, b) => compareNames(a.name, b.name));
   return (
     <Form className={cx('stack gap-4 panel', styles.form)} aria-label="Who are you?" onSubmit={() => onChoose(chosen)}>
       <h2 className="text-lg">Whose Hand is yours in {probe.accountName}?</h2>

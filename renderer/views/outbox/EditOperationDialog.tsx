@@ -1,6 +1,8 @@
 /** Edits the values of a refused change and sends it again. */
+
 import { type ReactElement, useMemo, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type EditableParam, editableParams } from '../../sync/outbox-labels.ts';
@@ -127,7 +129,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
     ...(isNullable ? [{ value: null, label: 'None' }] : []),
     ...known
       .map((each) => ({ value: each, label: fieldValueLabel(name, each, fieldNames) }))
-      .sort((a, b) => (type.kind === 'enum' ? 0 : a.label.localeCompare(b.label))),
+      .sort((a, b) => (type.kind === 'enum' ? 0 : compareNames(a.label, b.label))),
   ];
   const isKnown = value === null || known.includes(String(value));
   return (

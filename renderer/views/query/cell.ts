@@ -1,5 +1,7 @@
 /** Formats values of a query answer by the type that the contract gives to each field. */
+
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
@@ -129,14 +131,12 @@ const codeCell = (value: unknown): FormattedCell => ({
   kind: 'code',
 });
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 /** Empty cells are last in both directions. */
 export function compareCells(a: FormattedCell, b: FormattedCell, descending: boolean): number {
   if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
   const order =
     typeof a.sort === 'number' && typeof b.sort === 'number'
       ? a.sort - b.sort
-      : collator.compare(String(a.sort), String(b.sort));
+      : compareNames(String(a.sort), String(b.sort));
   return descending ? -order : order;
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import {
   nameOf as nameOfPerson,
@@ -52,7 +53,7 @@ export function useQuerySuggestionData(): QuerySuggestionData {
   const people = usePeople();
   return useMemo(() => {
     const rows = namedRows(lookups, people);
-    const tags = [...new Set(Object.values(lookups.tags).map(({ tag }) => tag))].sort((a, b) => a.localeCompare(b));
+    const tags = [...new Set(Object.values(lookups.tags).map(({ tag }) => tag))].sort(compareNames);
     return { rows: (model) => rows[model] ?? [], tags: () => tags, today: () => localDay() };
   }, [lookups, people]);
 }

@@ -2,8 +2,10 @@
  * A journey is a deck's list of steps in groups. Starting it on a card makes each step a sub card. Shown only if the
  * service has the extensions of `shared/contract/extension-actions.ts`.
  */
+
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -45,7 +47,7 @@ export function JourneysSection(): ReactElement {
           label="Deck"
           value={chosenDeckId}
           options={decks
-            .toSorted((a, b) => a.title.localeCompare(b.title))
+            .toSorted((a, b) => compareNames(a.title, b.title))
             .map(({ id, title }) => ({
               value: id,
               label: withJourney.some((deck) => deck.id === id) ? `${title} · has a journey` : title,

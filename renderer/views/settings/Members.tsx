@@ -1,7 +1,9 @@
 /** Of a local workspace. */
+
 import { type ReactElement, useId, useState } from 'react';
 import type { Member } from '../../../shared/bridge/index.ts';
 import { memberRoles } from '../../../shared/contract/index.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { countRows } from '../../data/answer-rows.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -20,7 +22,7 @@ const nameOf = (member: Member) => member.fullName ?? member.name;
 
 export function MembersSection({ members }: { members: MembersFromServiceAdmin }): ReactElement {
   const [dialog, ask] = useConfirmationQuestion();
-  const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  const sorted = (members.value ?? []).toSorted((a, b) => compareNames(nameOf(a), nameOf(b)));
   return (
     <>
       {sorted.map((member) => (

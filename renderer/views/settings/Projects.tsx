@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag } from '../../../shared/domain/content.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -230,7 +231,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       consequences: await tagLosses(tag),
       goOn: () => void act(`Delete #${tag.tag}`, [actStep('projects/deleteTag', { id: tag.id })]),
     });
-  const tags = useTags(projectId).toSorted((a, b) => a.tag.localeCompare(b.tag));
+  const tags = useTags(projectId).toSorted((a, b) => compareNames(a.tag, b.tag));
   const names = tags.map(({ tag }) => tag);
   return (
     <>

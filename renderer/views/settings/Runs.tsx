@@ -1,5 +1,7 @@
 /** Run Configs. With the contract's extensions, also creates them and edits journeys. */
+
 import { type ReactElement, useState } from 'react';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -23,7 +25,7 @@ export function RunsSection(): ReactElement {
   const { sprintConfigs } = useLookups();
   const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
-  const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
+  const configs = Object.values(sprintConfigs).toSorted((a, b) => compareNames(a.name, b.name));
   return (
     <>
       {configs.map(({ id }) => (

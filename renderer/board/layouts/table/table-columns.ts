@@ -1,3 +1,4 @@
+import { compareNames } from '../../../../shared/domain/natural-order.ts';
 import {
   type CardTableSettings,
   fieldOfTableColumn,
@@ -6,7 +7,7 @@ import {
 } from '../../../model/board-settings.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldHasChoices } from '../../../model/card-fields/definitions.ts';
 import type { FieldValue, ManualOrderWithZones, ValueNameContext } from '../../../model/card-fields/field.ts';
-import { compareCodeUnits, compareNames } from '../../../model/card-fields/field.ts';
+import { compareCodeUnits } from '../../../model/card-fields/field.ts';
 import { cardFields } from '../../../model/card-fields/index.ts';
 import type { CardRow } from '../../../model/card-row.ts';
 

@@ -1,6 +1,7 @@
 /** Choices for cards that others changed, and a table of the planned changes. */
 
 import type { ReactElement } from 'react';
+import { compareNames } from '../../../../shared/domain/natural-order.ts';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
 import { shownTitle } from '../../../model/card-row.ts';
 import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
@@ -96,7 +97,7 @@ export function PlannedCardTable({ entries, names }: Omit<PlanConflictsProps, 'o
             const own = lines
               .filter(({ sprintId }) => sprintId === run)
               .sort((a, b) =>
-                ownerNameOrNobody(a.assigneeId, names).localeCompare(ownerNameOrNobody(b.assigneeId, names)),
+                compareNames(ownerNameOrNobody(a.assigneeId, names), ownerNameOrNobody(b.assigneeId, names)),
               );
             const title = run === null ? 'No run' : runNameOrNone(run, names);
             return (
