@@ -15,6 +15,7 @@ import {
   type ActionName,
   actionByName,
   modelByName,
+  type Params,
   type QueryAnswer,
   Refusal,
   type RowModelName,
@@ -61,6 +62,8 @@ const viewers: readonly Actor[] = [
 const lengths = { build: 60, compare: 25 } as const;
 /** Pairs of copies made of one workspace. */
 const pairsPerWorkspace = 6;
+/** Of each model, this many hidden rows are asked for by id. */
+const hiddenIdsPerModel = 6;
 
 interface Copy {
   readonly engine: Engine;
@@ -291,6 +294,7 @@ function visibleRows({ reader }: Copy, actor: Actor, at: keyof typeof everything
 
 interface Difference {
   readonly name: ActionName;
+  readonly params: Readonly<Record<string, unknown>>;
   /** Code of the refusal in one of the copies; undefined if it performed the action. */
   readonly code: string | undefined;
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
@@ -327,7 +331,10 @@ const knownDifferences: Readonly<Record<string, (difference: Difference) => bool
       ['card', parentCardId],
       ...childCards.map((id): [string, unknown] => ['card', id]),
     ]),
+  // Moving, starting and assigning a card can give it a milestone or run.
   'unless it has one': (difference) =>
+    (!/^cards\/(?:update|bulkUpdate|copy)$/.test(difference.name) ||
+      ['deckId', 'status', 'assigneeId', 'visibility'].some((name) => name in difference.params)) &&
     hasHidden(difference, ({ milestoneId, sprintId }) => [
       ['milestone', milestoneId],
       ['sprint', sprintId],
@@ -338,9 +345,12 @@ const knownDifferences: Readonly<Record<string, (difference: Difference) => bool
 
 /**
  * Ties visible cards to hidden ones in every way: as sub cards, dependencies, milestones, runs, Hands and journeys.
- * Returns a step that closes a cycle through a hidden card.
+ * Returns a step that closes a cycle through a hidden card, and steps that each ask for one hidden thing.
  */
-function tieToHidden(fixture: EngineFixture, random: SeededRandom): RandomStep {
+function tieToHidden(
+  fixture: EngineFixture,
+  random: SeededRandom,
+): { readonly cycle: RandomStep; readonly probes: readonly RandomStep[] } {
   const { act, rows } = fixture;
   const tryTo = (work: () => unknown) => void outcomeOf(work);
   const milestoneId = act('milestones/create', {
@@ -412,6 +422,41 @@ function tieToHidden(fixture: EngineFixture, random: SeededRandom): RandomStep {
       for (const tie of ties) if (random.next() < 0.2) tryTo(() => act('cards/update', { id: cardId, ...tie }));
   }
   tryTo(() => act('decks/update', { id: decks.more, milestoneId }));
+  const shownDeck = act('decks/create', { title: 'Shown', projectId: projects.game }).id;
+  const newHidden = () => fixture.newCard({ deckId, content: 'Hidden' });
+  // One card for each tie, with nothing else that is hidden, so that no known difference ends the comparison.
+  const tied = (fields: Params<'cards/update'> | Record<string, unknown>) => {
+    const id = fixture.newCard({ deckId: shownDeck, content: 'Tied' });
+    act('cards/update', { ...fields, id });
+    return id;
+  };
+  const [inMilestone, inRun, subCard] = [
+    tied({ milestoneId }),
+    tied({ sprintId }),
+    tied({ parentCardId: newHidden() }),
+  ];
+  const [hero, waiting] = [tied({ childCards: [newHidden()] }), tied({ inDeps: [newHidden()] })];
+  const positions = { targetId: null, label: null };
+  act('cardOrders/addAfter', { ...positions, cardIds: [inMilestone], context: 'milestone' });
+  act('cardOrders/addAfter', { ...positions, cardIds: [inRun], context: 'sprint' });
+  const hiddenDoc = fixture.newCard({ deckId, content: 'Document', isDoc: true });
+  const both = [projects.game, projects.site];
+  const shared = act('milestones/create', {
+    accountId,
+    name: 'Shared',
+    color: 'green',
+    date: '2026-08-01',
+    isGlobal: false,
+    projectIds: both,
+  }).id;
+  const { id: sharedConfig } = act('sprints/createConfig', {
+    name: 'Shared',
+    startDate: fixture.now().slice(0, 10),
+    days: 7,
+    projectIds: both,
+  });
+  const journey = act('decks/create', { title: 'Journey', projectId: projects.game }).id;
+  act('workflowItems/create', { content: 'Step', deckId: journey, targetDeckId: deckId });
   const step = { content: 'Step', deckId: decks.more };
   if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, targetDeckId: deckId }));
   if (random.next() < 0.3) tryTo(() => act('workflowItems/create', { ...step, deckId, targetDeckId: decks.tasks }));
@@ -441,12 +486,72 @@ function tieToHidden(fixture: EngineFixture, random: SeededRandom): RandomStep {
     [second?.cardId, 'outDeps'],
   ] as const)
     if (id !== undefined) tryTo(() => act('cards/update', { id, [side]: [hidden[0]] }));
-  return {
-    name: 'cards/update',
-    params: { id: first?.cardId, outDeps: [second?.cardId] },
+  const stepOf = (name: ActionName, params: Record<string, unknown>): RandomStep => ({
+    name,
+    params,
     by: 'ann',
     delayMs: 0,
-  };
+  });
+  const props = ['milestoneId', 'sprintId'];
+  const probes = [
+    ...[inMilestone, inRun, subCard].map((id) => stepOf('cards/copy', { ids: [id], props, target: shownDeck })),
+    stepOf('cards/updateMany', { cards: [{ id: hiddenDoc, title: 'Mine', status: 'done' }] }),
+    stepOf('cards/updateMany', { cards: [{ id: hidden[1], title: 'Mine', masterTags: ['mine'] }] }),
+    stepOf('cards/update', { id: hero, childCards: [] }),
+    stepOf('cards/update', { id: waiting, inDeps: [] }),
+    stepOf('cards/update', { id: inMilestone, milestoneId: null }),
+    stepOf('cards/bulkUpdate', { ids: [inRun], sprintId: null }),
+    stepOf('cards/update', { id: subCard, parentCardId: null }),
+    stepOf('cardOrders/addAfter', { ...positions, cardIds: [inMilestone], context: 'milestone' }),
+    stepOf('cardOrders/addAfter', { ...positions, cardIds: [inRun], targetId: hidden[1], context: 'deck' }),
+    ...owners.map((userId) => stepOf('handQueue/setCardOrders', { cardIds: [], draggedCardIds: [], userId })),
+    stepOf('cardOrders/updateLabel', { cardIds: [inRun], context: 'sprint', label: 'Now' }),
+    stepOf('journeys/start', { cardId: fixture.newCard({ deckId: shownDeck }), deckId: journey }),
+    stepOf('journeys/start', { cardId: fixture.newCard({ deckId: shownDeck }), deckId }),
+    stepOf('milestones/update', { id: shared, projectIds: [projects.game] }),
+    stepOf('sprints/updateConfig', { id: sharedConfig, projectIds: [projects.game] }),
+    stepOf('sprints/deleteConfig', { id: sharedConfig }),
+    stepOf('cards/bulkUpdate', { ids: [hidden[1]], effort: 5 }),
+    stepOf('resolvables/create', { cardId: hidden[2], context: 'comment', content: 'Mine' }),
+    stepOf('decks/update', { id: deckId, title: 'Mine' }),
+  ];
+  return { cycle: stepOf('cards/update', { id: first?.cardId, outDeps: [second?.cardId] }), probes };
+}
+
+const ties = new Set(['deckId', 'parentCardId', 'childCards', 'inDeps', 'outDeps']);
+
+/**
+ * Actions that leave hidden rows as they are (CHOICES.md, "what a token changes in projects that it does not see"). A
+ * change of the place of a visible card can end its ties.
+ */
+function leavesHiddenRows(name: ActionName, params: Readonly<Record<string, unknown>>): boolean {
+  if (/^cards\/(?:update|bulkUpdate)$/.test(name))
+    return Object.entries(params).every(
+      ([field, value]) =>
+        field !== 'visibility' && (!ties.has(field) || value === null || (value as readonly unknown[]).length === 0),
+    );
+  return /^(?:cards\/(?:updateMany|copy)|milestones\/update|sprints\/(?:updateConfig|deleteConfig)|cardOrders\/|workflowItems\/update)/.test(
+    name,
+  );
+}
+
+/** What tokens must not change in hidden rows, by model and key. */
+function hiddenState(rows: RowStore, hidden: ReadonlyMap<string, ReadonlySet<string>>): Record<string, unknown> {
+  const state: Record<string, unknown> = {};
+  for (const model of ['card', 'milestoneProject', 'sprintProject', 'deck', 'milestone', 'sprintConfig'] as const)
+    for (const key of hidden.get(model) ?? []) {
+      const row = rows.get(model, key) as Row | undefined;
+      const {
+        version: _version,
+        lastUpdatedAt: _at,
+        hasBlockingDeps: _blocked,
+        isBlockingDep: _blocks,
+        derivedStatus: _derived,
+        ...kept
+      } = row ?? {};
+      state[`${model} ${key}`] = row && kept;
+    }
+  return state;
 }
 
 type Outcome = { readonly answer: unknown } | { readonly refused: unknown; readonly code: string };
@@ -475,12 +580,13 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
   for (let build = 0; done < rounds; build++) {
     const fixture = createEngineFixture();
     for (const step of generateRandomSteps(seed + build, lengths.build)) performStep(fixture, step);
-    const cycle = tieToHidden(fixture, random);
+    const { cycle, probes } = tieToHidden(fixture, random);
     const image = fixture.db.serialize();
     for (let pair = 0; pair < pairsPerWorkspace && done < rounds; pair++) {
       const actor = viewers[(build + pair) % viewers.length] as Actor;
       const stepSeed = seed + 7919 * (build * pairsPerWorkspace + pair + 1);
-      const steps = [...generateRandomSteps(stepSeed, lengths.compare - 1), cycle];
+      const some = probes.filter((_, index) => index % 2 === pair % 2);
+      const steps = [...some, ...generateRandomSteps(stepSeed, lengths.compare - some.length - 1), cycle];
       done += comparePair(image, actor, steps, fixture.now(), Math.min(steps.length, rounds - done));
     }
     fixture.db.close();
@@ -526,6 +632,13 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
         shown.map(({ model, key }) => `${model} ${key}`),
       );
     };
+    const compareQuery = (query: unknown) => {
+      const [one, other] = [full, bare].map(({ reader }) =>
+        outcomeOf(() => comparableAnswer(JSON.parse(reader.answerText(query, actor)) as QueryAnswer)),
+      );
+      if (!isDeepStrictEqual(one, other)) throw leak(query, one, other);
+      counts.queries++;
+    };
     compareRows('the start', () => false, 'start');
 
     const ids = new Map(
@@ -537,26 +650,33 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
         ]),
     );
     const queries = new FuzzRequestGenerator(random, ids);
+    // Hidden rows by their ids, with everything that a row leads to.
+    for (const model of rowModelNames) {
+      const keys = [...(hidden.get(model) ?? [])].slice(0, hiddenIdsPerModel);
+      if (keys.length === 0) continue;
+      const definition = modelByName(model);
+      const lists = Object.keys(definition?.relations ?? {}).map((name) => ({ [name]: [] }));
+      const fields = [...Object.keys(definition?.fields ?? {}), ...lists];
+      const key = (id: string) => (tableDefinitionOf(model).key.length === 1 ? JSON.stringify(id) : id);
+      compareQuery(Object.fromEntries(keys.map((id) => [`${model}(${key(id)})`, fields])));
+    }
     let at = Date.parse(start);
     for (const [index, { name, params, delayMs }] of steps.slice(0, most).entries()) {
       for (let n = 0; n < 2; n++) {
         const query = queryIn(queries.next());
         if (query === undefined || showsKnownValues.test(JSON.stringify(query))) continue;
-        const [one, other] = [full, bare].map(({ reader }) =>
-          outcomeOf(() => comparableAnswer(JSON.parse(reader.answerText(query, actor)) as QueryAnswer)),
-        );
-        if (!isDeepStrictEqual(one, other)) throw leak(query, one, other);
-        counts.queries++;
+        compareQuery(query);
       }
       at += Math.max(0, delayMs);
       if (name === 'tick' || !mayPerform(actor, name)) continue;
-      const sent = withExistingIds(full.engine.db, params);
+      const sent = withExistingIds(full.engine.db, params) as Record<string, unknown>;
       const { rows } = full.engine;
       const before = {
         cards: new Map(rows.find('card', {}).map((card) => [card.cardId, card])),
         decks: rows.find('deck', {}),
         steps: rows.find('workflowItem', {}),
       };
+      const hiddenBefore = leavesHiddenRows(name, sent) ? hiddenState(rows, hidden) : undefined;
       const [one, other] = [full, bare].map(({ engine }) =>
         outcomeOf(() => {
           const newId = (purpose: string) => `${purpose}@new${index}`;
@@ -564,12 +684,22 @@ export function compareScopes(rounds: number, seed: number): ScopedReport {
         }),
       ) as [Outcome, Outcome];
       const [code, bareCode] = [one, other].map((outcome) => ('code' in outcome ? outcome.code : undefined));
+      if (hiddenBefore) {
+        const hiddenAfter = hiddenState(rows, hidden);
+        if (!isDeepStrictEqual(hiddenBefore, hiddenAfter)) {
+          const changed = Object.keys(hiddenBefore).filter(
+            (key) => !isDeepStrictEqual(hiddenBefore[key], hiddenAfter[key]),
+          );
+          const of = (state: Row) => changed.map((key) => [key, state[key]]);
+          throw leak({ [name]: sent }, of(hiddenAfter), `hidden rows were ${JSON.stringify(of(hiddenBefore))}`);
+        }
+      }
       const named = hiddenIdIn(one, hidden, sent);
       if (named !== undefined) throw leak({ [name]: sent }, one, `names hidden '${named}'`);
       const nameOfKnown = (cards: readonly string[]) =>
         Object.entries(knownDifferences).find(([, isIt]) =>
           // Hidden rows also let actions pass: a step whose target deck is hidden reads as one into its own deck.
-          [code, bareCode].some((either) => isIt({ name, code: either, hidden, before, cards })),
+          [code, bareCode].some((either) => isIt({ name, params: sent, code: either, hidden, before, cards })),
         )?.[0];
       const what = { [name]: sent };
       let found: string | undefined;

@@ -173,20 +173,26 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
     case 'cardOrder':
       return cardOrderSql(alias, names);
     default: {
+      const owned = ownerVisibleSql(model, alias, names);
       const part = names.nextAlias();
       const isPart = partOfProgressSql(model, alias, part);
       // A progress row is visible on the days on which the numbers of visible projects changed.
-      if (isPart)
-        return `EXISTS (SELECT 1 FROM "projectProgress" ${part} WHERE ${isPart} AND ${part}."date" = ${alias}."date")`;
-      const [through] = visibleThroughOf(model);
-      if (!through) return null;
-      if (through.model === 'project') return `${alias}.${quoteSqlIdentifier(through.field)} IN ${projectIdsSql}`;
-      const owner = names.nextAlias();
-      const key = quoteSqlIdentifier(tableDefinitionOf(through.model).key[0] ?? '');
-      const inner = inProjectsSql(through.model, owner, names) ?? '1';
-      return `EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteSqlIdentifier(through.field)} AND ${inner})`;
+      return isPart
+        ? `(${owned} AND EXISTS (SELECT 1 FROM "projectProgress" ${part} WHERE ${isPart} AND ${part}."date" = ${alias}."date"))`
+        : owned;
     }
   }
+}
+
+/** Null for models that every viewer sees. */
+function ownerVisibleSql(model: string, alias: string, names: AliasGenerator): string | null {
+  const [through] = visibleThroughOf(model);
+  if (!through) return null;
+  if (through.model === 'project') return `${alias}.${quoteSqlIdentifier(through.field)} IN ${projectIdsSql}`;
+  const owner = names.nextAlias();
+  const key = quoteSqlIdentifier(tableDefinitionOf(through.model).key[0] ?? '');
+  const inner = inProjectsSql(through.model, owner, names) ?? '1';
+  return `EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteSqlIdentifier(through.field)} AND ${inner})`;
 }
 
 /** A milestone or Run Config is visible if it is global, or linked to a visible project. */
