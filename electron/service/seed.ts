@@ -1,9 +1,10 @@
 /**
- * The first rows of a new workspace: the organization, the person to whom it belongs, settings, and a first project if
- * the person named one.
+ * The first rows of a new workspace: the organization, the person to whom it belongs, settings, and a first project with
+ * the decks of the chosen template if the person named one.
  */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
+import { dayInTimeZone, startOfWeek } from '../../shared/domain/calendar.ts';
 import { isMentionableName } from '../../shared/domain/text-tokens.ts';
 import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
@@ -20,7 +21,31 @@ export interface InitialContent {
   readonly runTimezone: string | null;
   readonly startWeekday: StoredRow<'account'>['startWeekday'];
   readonly projectName: string | null;
+  readonly template: NonNullable<NewWorkspace['template']>;
 }
+
+interface Template {
+  /** The app opens the first one. */
+  readonly decks: readonly {
+    readonly title: string;
+    readonly coverColor: string;
+    readonly zones?: readonly string[];
+  }[];
+  readonly runs?: { readonly name: string; readonly days: number };
+}
+
+const templates: Readonly<Record<InitialContent['template'], Template>> = {
+  kanban: { decks: [{ title: 'Tasks', coverColor: '#3b7dd8', zones: ['To do', 'Doing', 'Done'] }] },
+  scrum: {
+    decks: [
+      { title: 'Backlog', coverColor: '#3b7dd8', zones: ['Next', 'Later', 'Ideas'] },
+      { title: 'Bugs', coverColor: '#b8474a', zones: ['Urgent', 'Normal'] },
+    ],
+    runs: { name: 'Two weeks', days: 14 },
+  },
+  personal: { decks: [{ title: 'My list', coverColor: '#2b8f8a', zones: ['Today', 'This week', 'Later'] }] },
+  empty: { decks: [] },
+};
 
 /** Creates a new workspace that is not empty, such as the demo. */
 export interface WorkspaceContent {
@@ -56,6 +81,7 @@ export const chosenInitialContent = (wanted: NewWorkspace): Partial<InitialConte
   runTimezone: wanted.timezone,
   startWeekday: wanted.startWeekday,
   projectName: wanted.projectName,
+  template: wanted.template ?? 'empty',
 });
 
 export const defaultInitialContent: InitialContent = {
@@ -67,6 +93,7 @@ export const defaultInitialContent: InitialContent = {
   runTimezone: null,
   startWeekday: 'monday',
   projectName: null,
+  template: 'empty',
 };
 
 export const newAccountRow = (
@@ -131,7 +158,19 @@ export function insertInitialRows(
   if (runTimezone !== null) rows.insert('setting', { name: 'timezone', value: runTimezone });
   if (projectName !== null) {
     const actor = { userId, projects: 'all', scopes: 'all', isPerson: true, isProducer: true } as const;
-    engine.perform('projects/create', { name: projectName }, { at, actor, accountId, newId });
+    const call = { at, actor, accountId, newId };
+    const projectId = engine.perform('projects/create', { name: projectName }, call).answer.id;
+    const { decks, runs } = templates[initialContent.template];
+    for (const { title, coverColor, zones } of decks) {
+      const { id } = engine.perform('decks/create', { title, projectId, coverColor, deckType: 'mixed' }, call).answer;
+      if (zones) engine.perform('decks/update', { id, manualOrderLabels: [...zones] }, call);
+    }
+    if (runs) {
+      // The current run begins with the week, so that a person can plan and start at once.
+      const today = dayInTimeZone(runTimezone ?? timezone, at);
+      const startDate = startOfWeek(today, startWeekday === 'sunday' ? 0 : startWeekday === 'saturday' ? 6 : 1);
+      engine.perform('sprints/createConfig', { ...runs, startDate, isGlobal: true }, call);
+    }
   }
   return accountId;
 }

@@ -15,7 +15,12 @@ import { createRecoveryPage } from './crashes/recovery.ts';
 import { type DeepLinkQueue, firstDeepLinkIn } from './deep-link.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsWithoutWindow } from './desktop/login-item.ts';
-import { type AppStartOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
+import {
+  type AppStartOptions,
+  rememberLastWorkspace,
+  routeOfFirstStart,
+  workspaceIdAtStart,
+} from './first-workspace.ts';
 import { hasKeychain, keychain } from './keychain.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
@@ -167,6 +172,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   const first = await workspaceIdAtStart(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
+  const routeAtFirstStart = routeOfFirstStart(workspaces, settings);
   // Stores the id now, before the workspace is open. If the id were stored later, it could overwrite the id of another
   // workspace that the person has chosen in the meantime.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
@@ -194,7 +200,12 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   const isHidden =
     !isRecovered && startsWithoutWindow(options.isHidden === true, settings.settings.desktop.startAtLogin);
   if (!isHidden && (!isUsualStart || !windowOpener.openLast()))
-    windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
+    windows.open({
+      kind: 'main',
+      workspaceId,
+      route: isUsualStart ? routeAtFirstStart : route,
+      ...(size ? { bounds: size } : {}),
+    });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
     // If the workspace cannot be opened after a start with `--screenshot` or `--connect`, the app exits. After other

@@ -7,6 +7,15 @@ export interface AppStartOptions extends CommandLineOptions {
   readonly token: string;
 }
 
+/**
+ * The route at the first start of the app in its data folder: the first board, and the question how the person wants to
+ * begin. Otherwise undefined.
+ */
+export function routeOfFirstStart(workspaces: WorkspaceRegistry, { lastWorkspace }: LastWorkspace): string | undefined {
+  const [only, ...others] = workspaces.list();
+  return lastWorkspace === undefined && others.length === 0 && only?.isDemo ? '#/home?welcome=1' : undefined;
+}
+
 type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
 
 export function rememberLastWorkspace(settings: SettingsFile, id: string): void {

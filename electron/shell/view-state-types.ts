@@ -71,7 +71,7 @@ const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^(sidebar|cardSplit|editorBar|handStrip|query:open|welcome|told-manual-order|section:.*)$/, z.boolean()],
   [/^(panelWidth|roadmap:pxPerDay|runs:.*:past)$/, z.number()],
   [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project)$/, z.string()],
-  [/^(composer:deck|query:edited:.*)$/, textOrNull],
+  [/^(composer:deck|query:edited:.*|tour)$/, textOrNull],
   [/^(copy:props|roadmap:folded|asks:quiet)$/, texts],
   [/^uses$/, z.array(z.looseObject({ key: z.string(), score: z.number(), at: z.number() }))],
   [/^saved$/, z.array(savedView)],

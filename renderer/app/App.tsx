@@ -27,12 +27,15 @@ import { FirstWeekdayProvider } from './FirstWeekdayProvider.tsx';
 import { lastViewAndScroll } from './last-view-and-scroll.ts';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
+import { useTourStep } from './tour/tour-state.ts';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 import { MainView } from './views.tsx';
 
 const StartView = lazyComponent(() => import('../views/connect/StartView.tsx'), 'StartView');
 const ConnectView = lazyComponent(() => import('../views/connect/index.tsx'), 'ConnectView');
 const ClockQuestion = lazyComponent(() => import('./clock-question.ts'), 'ClockQuestion');
+const WelcomeStrip = lazyComponent(() => import('./WelcomeStrip.tsx'), 'WelcomeStrip');
+const Tour = lazyComponent(() => import('./tour/Tour.tsx'), 'Tour');
 const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
 
 export function App(): ReactElement {
@@ -40,6 +43,7 @@ export function App(): ReactElement {
   const workspaceId = workspace?.id;
   const route = useRouteWithoutCard();
   const card = usePanelCardId();
+  const isTourOn = useTourStep() !== null;
   const [sidebar] = useSidebar();
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useRefreshMembersOnWindowFocus();
@@ -76,6 +80,7 @@ export function App(): ReactElement {
           </ErrorBoundary>
         ) : null}
         <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)} tabIndex={-1}>
+          {workspace.kind === 'local' && !isCardWindow ? <WelcomeStrip /> : null}
           <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
             <FirstSyncGate>
               <MainView route={route} />
@@ -94,6 +99,7 @@ export function App(): ReactElement {
             </ErrorBoundary>
           </aside>
         ) : null}
+        {isTourOn && !isCardWindow ? <Tour /> : null}
         <DialogHost />
         {workspace.kind === 'local' && !isCardWindow ? <ClockQuestion /> : null}
       </div>

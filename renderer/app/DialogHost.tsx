@@ -40,10 +40,11 @@ const DeckDialog = lazyComponent(() => import('../decks/DeckDialog.tsx'), 'DeckD
 const GuardiansDialog = lazyComponent(() => import('../decks/GuardiansDialog.tsx'), 'GuardiansDialog');
 const MoveDeckDialog = lazyComponent(() => import('../decks/MoveDeckDialog.tsx'), 'MoveDeckDialog');
 const MilestoneDialog = lazyComponent(() => import('../views/milestones/MilestoneDialog.tsx'), 'MilestoneDialog');
+const AddWorkspaceDialog = lazyComponent(() => import('../views/connect/AddWorkspaceDialog.tsx'), 'AddWorkspaceDialog');
 const NewWorkspaceDialog = lazyComponent(() => import('../views/connect/NewWorkspaceDialog.tsx'), 'NewWorkspaceDialog');
 const NewProjectDialog = lazyComponent(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
+const NewRunDialog = lazyComponent(() => import('../views/runs/NewRunDialog.tsx'), 'NewRunDialog');
 const RunConfigDialog = lazyComponent(() => import('../views/settings/Runs.tsx'), 'RunConfigDialog');
-const TourDialog = lazyComponent(() => import('./TourDialog.tsx'), 'TourDialog');
 const SendPlanDialog = lazyComponent(() => import('../views/runs/planning/SendPlanDialog.tsx'), 'SendPlanDialog');
 const DiscardPlanDialog = lazyComponent(() => import('../views/runs/planning/SendPlanDialog.tsx'), 'DiscardPlanDialog');
 const ProxyLoginDialog = lazyComponent(() => import('./ProxyLoginDialog.tsx'), 'ProxyLoginDialog');
@@ -59,9 +60,10 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   ),
   shortcuts: () => <ShortcutsDialog />,
   newCard: ({ fields }) => <NewCardDialog fields={fields} />,
+  addWorkspace: ({ isFirstStart }) => <AddWorkspaceDialog isFirstStart={isFirstStart === true} />,
   newWorkspace: () => <NewWorkspaceDialog />,
   newProject: () => <NewProjectDialog />,
-  tour: () => <TourDialog />,
+  newRun: () => <NewRunDialog />,
   newMilestone: () => <MilestoneDialog milestone={null} onClose={closeDialog} />,
   newDeck: ({ projectId }) => <DeckDialog deckId={null} projectId={projectId} />,
   editDeck: ({ deckId }) => <DeckDialog deckId={deckId} />,

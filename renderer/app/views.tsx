@@ -8,7 +8,7 @@ import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { stableRowKey } from '../data/id-remap.ts';
 import { useLookups } from '../data/lookups.ts';
-import { navigate, openCard, type Route, type ViewName } from '../data/routes.ts';
+import { currentRoute, navigate, openCard, type Route, type ViewName } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -101,6 +101,8 @@ function OpenFirstView(): ReactElement | null {
   const hasNoLastView = withoutLastView === workspaceId;
   useEffect(() => {
     if (!hasNoLastView) return;
+    // Only the first start of the app has this in its route (`routeOfFirstStart` in electron/shell).
+    if (currentRoute().query.welcome && firstDeckId) openDialog({ kind: 'addWorkspace', isFirstStart: true });
     if (firstDeckId) navigate({ view: 'deck', id: firstDeckId }, true);
     else if (firstProjectId) navigate({ view: 'project', id: firstProjectId }, true);
   }, [hasNoLastView, firstDeckId, firstProjectId]);

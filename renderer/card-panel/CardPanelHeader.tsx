@@ -132,7 +132,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
         <Menu
           entries={statusEntries}
           trigger={
-            <Button small data-field="status" aria-label={`Status: ${look.label}`}>
+            <Button small data-field="status" aria-label={`${card.isDoc ? 'Kind' : 'Status'}: ${look.label}`}>
               <StatusIcon derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
               <ChevronDown size={12} aria-hidden />
             </Button>

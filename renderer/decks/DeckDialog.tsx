@@ -227,7 +227,7 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
         {deckTypeHints[fields.deckType] ?? ''} Cards created in or moved into the deck get its auto tag.
       </p>
       <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
-        Assigned cards go into their owner’s Hand
+        Cards with an owner go into the owner’s Hand
       </Switch>
     </DeckForm>
   );

@@ -81,7 +81,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       {draft || onCancel ? (
         <div className="row wrap justify-end gap-2">
           {draft && !storeError ? <span className={cx('note', frame.kept)}>Saved as a draft</span> : null}
-          {onCancel ? <Button text="Close" small look="quiet" onClick={onCancel} /> : null}
+          {onCancel ? <Button text="Cancel" small look="quiet" onClick={onCancel} /> : null}
           <Button
             text={sendLabel}
             small

@@ -44,7 +44,7 @@ export interface GroupingContext {
   readonly decks: readonly DeckRow[];
   /** Null for cards without a run; absent if the source shows all runs. */
   readonly runIds?: readonly (string | null)[] | undefined;
-  /** The board then has no column for the status "Unassigned". */
+  /** The board then has no column for cards without owner in the grouping by status. */
   readonly areAllCardsOwned?: boolean;
   /** Absent or empty means all. */
   readonly statuses?: readonly StatusGroup[] | undefined;

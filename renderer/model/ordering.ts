@@ -16,7 +16,7 @@ export const sortOrderNames = [
 export type SortOrderName = (typeof sortOrderNames)[number];
 
 export const sortOrderLabel = (sort: SortOrderName): string =>
-  sort === 'manual' ? 'By hand' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
+  sort === 'manual' ? 'Manual order' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
 
 interface ManualSortKey {
   readonly card: CardRow;

@@ -65,7 +65,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         {isRemote ? (
           <>
             <Entry name="What you see is of">{timeSinceText(sync.freshAt, now)}</Entry>
-            <Entry name="Next look">{nextPollText(sync, now)}</Entry>
+            <Entry name="Next check">{nextPollText(sync, now)}</Entry>
             <Entry name="Requests left">
               {sync.budgetLeft} of {serviceLimits.rateRequests} in {serviceLimits.rateWindowSeconds} s
             </Entry>

@@ -25,9 +25,11 @@ export type DialogState =
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'newCard'; readonly fields?: NewCardFields }
   | { readonly kind: 'offlineReadiness' }
+  /** Asks how to begin: with the demo, an own workspace, or a service. */
+  | { readonly kind: 'addWorkspace'; readonly isFirstStart?: boolean }
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }
-  | { readonly kind: 'tour' }
+  | { readonly kind: 'newRun' }
   | { readonly kind: 'sendPlan' }
   | { readonly kind: 'discardPlan' }
   | { readonly kind: 'newMilestone' }

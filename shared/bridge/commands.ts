@@ -55,6 +55,9 @@ export type LabelledActionSteps = z.infer<typeof labelledActionStepsSchema>;
 
 const name = text.trim().min(1);
 
+/** What a new workspace contains besides its first project; `electron/service/seed.ts` has their decks. */
+export const workspaceTemplates = ['kanban', 'scrum', 'personal', 'empty'] as const;
+
 export const newWorkspaceSchema = z.object({
   name,
   /** Full name of the person whom the workspace belongs to. */
@@ -63,6 +66,8 @@ export const newWorkspaceSchema = z.object({
   startWeekday: z.enum(startWeekdays),
   /** IANA name of the workspace's time zone. */
   timezone: text.max(100),
+  /** `empty` by default. */
+  template: z.enum(workspaceTemplates).optional(),
 });
 export type NewWorkspace = z.infer<typeof newWorkspaceSchema>;
 

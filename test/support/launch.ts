@@ -1,5 +1,5 @@
 /** Starts the app through Playwright, for end-to-end tests, benchmarks and the smoke run (test/smoke). */
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
@@ -46,13 +46,15 @@ export async function waitForPage(page: Page): Promise<Page> {
 
 /**
  * Creates a data folder for one start of the app. In Playwright's tests, the folder is a copy of the folder that
- * e2e-setup.ts filled with the demo. This saves most of the time of the app's first start. Elsewhere the folder is
- * empty.
+ * e2e-setup.ts filled with the demo. This saves most of the time of the app's first start. Elsewhere the folder has no
+ * workspace. In both, the app counts as started before, so it does not ask how to begin; an empty folder makes it ask.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
   const demo = process.env.DECKTOP_DEMO_FOLDER;
   if (demo) cpSync(demo, folder, { recursive: true });
+  const settings = { lastWorkspace: 'local', views: { '@local/welcome': false } };
+  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
   return folder;
 }
 

@@ -66,8 +66,6 @@ interface Picture {
 try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
-  // Hide the welcome page of new users.
-  await storeViewState(page, 'welcome', false);
   const decks = await idsByName('decks', 'deck', 'title');
   const projects = await idsByName('projects', 'project', 'name');
   const cards = await idsByName('cards({"visibility":"default"})', 'card', 'title');

@@ -36,6 +36,7 @@ import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/
 import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirmation/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
+import { endTour, goToNextTourStep, isTourOn, startTour } from '../tour/tour-state.ts';
 
 const send = <C extends CommandName>(command: C, params: CommandParams<C>) =>
   void call(command, params).catch(toastFailure);
@@ -85,7 +86,7 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
   { id: 'view.paste', label: 'Paste a view…', icon: ClipboardPaste, run: () => openDialog({ kind: 'pasteView' }) },
   { id: 'connect', label: 'Connect to a service…', icon: Plug, run: () => navigate('connect') },
   { id: 'workspace.new', label: 'New workspace…', icon: HardDrive, run: () => openDialog({ kind: 'newWorkspace' }) },
-  { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => navigate('start') },
+  { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => openDialog({ kind: 'addWorkspace' }) },
   {
     id: 'workspace.demo',
     label: () => demoWorkspaceCommandLabel(),
@@ -93,7 +94,20 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
     when: () => useAppState.getState().workspace?.isDemo !== true,
     run: () => void openDemoWorkspace(),
   },
-  { id: 'tour', label: 'Take the tour', icon: MapIcon, run: () => openDialog({ kind: 'tour' }) },
+  {
+    id: 'tour',
+    label: () => (isTourOn() ? 'Leave the tour' : 'Take the tour'),
+    icon: MapIcon,
+    when: () => !isCardWindow && useAppState.getState().workspace !== null,
+    run: () => (isTourOn() ? endTour() : startTour()),
+  },
+  {
+    id: 'tour.skip',
+    label: 'Skip this step of the tour',
+    icon: MapIcon,
+    when: isTourOn,
+    run: goToNextTourStep,
+  },
   {
     id: 'sidebar',
     label: 'Show or hide the sidebar',

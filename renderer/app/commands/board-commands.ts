@@ -14,6 +14,7 @@ import {
   Search,
   SendHorizontal,
   Star,
+  Timer,
   UserCheck,
   ZoomIn,
   ZoomOut,
@@ -119,6 +120,15 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
     run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
+  {
+    id: 'run.new',
+    sentAction: 'sprints/createConfig',
+    label: 'New run…',
+    icon: Timer,
+    when: () =>
+      useAppState.getState().workspace?.hasExtensions === true || 'runs of this service are made in its web app',
+    run: () => openDialog({ kind: 'newRun' }),
   },
   {
     id: 'plan',

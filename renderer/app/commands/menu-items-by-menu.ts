@@ -12,16 +12,15 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'card.new',
     'deck.new',
     'milestone.new',
+    'run.new',
     'project.new',
     null,
     'window',
     'quickAdd',
     'handStrip',
     null,
-    'workspace.new',
     'workspace.add',
-    'connect',
-    'workspace.demo',
+    { label: 'Workspaces', ids: ['workspace.new', 'connect', 'workspace.demo'] },
     null,
     'sync',
     'offline',
@@ -79,7 +78,7 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     null,
   ],
   card: cardMenuItems,
-  help: ['shortcuts', 'tour', 'go.gallery', 'go.licences'],
+  help: ['shortcuts', 'tour', 'tour.skip', 'go.gallery', 'go.licences'],
 };
 
 const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {

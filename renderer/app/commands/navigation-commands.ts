@@ -70,7 +70,7 @@ export const navigationCommands: readonly Command[] = [
   }),
   viewCommand('runs', 'Runs', Timer, {
     keys: ['Alt+3'],
-    when: () => firstRunConfigId() !== null,
+    when: () => currentLookups().account?.sprintsEnabled !== false,
     run: () => navigate({ view: 'runs', id: firstRunConfigId() }),
   }),
   viewCommand('milestones', 'Milestones', Milestone, { keys: ['Alt+4'] }),

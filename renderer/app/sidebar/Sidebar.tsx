@@ -3,6 +3,7 @@ import {
   CalendarDays,
   Milestone,
   PanelLeftClose,
+  Plus,
   Search,
   Settings as SettingsIcon,
   Timer,
@@ -11,7 +12,7 @@ import {
 import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
-import { useCurrentUserId } from '../../data/app-state.ts';
+import { useCurrentUserId, useWorkspace } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, navigate, type Route, useRoute } from '../../data/routes.ts';
@@ -34,9 +35,9 @@ import { HandRow, InboxRow, OutboxRow, SidebarRow } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 import { SyncIndicator } from './SyncIndicator.tsx';
 import { savedViewMenuEntriesAt } from './saved-view-entries.tsx';
-import { WelcomeBox } from './WelcomeBox.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
+const openNewRun = () => openDialog({ kind: 'newRun' });
 const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
@@ -44,6 +45,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const { bookmarks } = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
+  const canCreateRuns = useWorkspace()?.hasExtensions === true && lookups.isLoaded;
   const today = useToday();
   // Projects and people wait for the first paint, which is then 45 ms earlier (benchmark `start`).
   const [isPainted, setPainted] = useState(false);
@@ -63,6 +65,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             <button
               type="button"
               className={cx('row gap-2 w-full soft text-start round px-2 h-7', styles.row)}
+              data-tour="search"
               onClick={() => openDialog({ kind: 'palette' })}
             >
               <Search size={15} aria-hidden />
@@ -95,8 +98,12 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <OutboxRow />
         </ul>
         <SavedViews />
-        {account?.sprintsEnabled === false || lookups.activeRunConfigs.length === 0 ? null : (
-          <SidebarSection name="Runs">
+        {account?.sprintsEnabled === false || (lookups.activeRunConfigs.length === 0 && !canCreateRuns) ? null : (
+          <SidebarSection
+            name="Runs"
+            tip="A run is a time box, such as two weeks, with the cards planned for it."
+            tools={canCreateRuns ? <IconButton icon={Plus} label="New run" small onClick={openNewRun} /> : null}
+          >
             {lookups.activeRunConfigs.map((config) => {
               const current = currentRun(runsOfConfig(lookups.sprints, config.id), today);
               return (
@@ -113,6 +120,19 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
                 />
               );
             })}
+            {lookups.activeRunConfigs.length === 0 ? (
+              <li>
+                <button
+                  type="button"
+                  className={cx('row gap-2 w-full soft text-start round px-2 h-7', styles.row)}
+                  data-tour="runs"
+                  onClick={openNewRun}
+                >
+                  <Plus size={15} aria-hidden />
+                  <span className={cx('truncate', styles.label)}>New run…</span>
+                </button>
+              </li>
+            ) : null}
           </SidebarSection>
         )}
         {isPainted && lookups.isLoaded ? (
@@ -122,7 +142,6 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           </>
         ) : null}
       </SidebarList>
-      <WelcomeBox />
       <div className="row gap-1 border-top p-1-2">
         <SyncIndicator />
         <IconButton label="Settings" shortcut={sharedShortcuts.settings[0]} small onClick={() => navigate('settings')}>

@@ -1,5 +1,5 @@
 /** A deck's row is a drop target for cards. */
-import { Ellipsis, Layers, Plus } from 'lucide-react';
+import { Ellipsis, Layers, Plus, Timer } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useRef } from 'react';
 import { setCardDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
@@ -67,6 +67,7 @@ function countOf(counts: CardCounts | undefined, deckId: string): number | undef
 
 const Project = memo(function Project({ project, counts }: ProjectProps): ReactElement {
   const lookups = useLookups();
+  const canCreateRuns = useWorkspace()?.hasExtensions === true && lookups.account?.sprintsEnabled !== false;
   const spaces = spacesOfProject(project);
   const shown = spaces.length > 1 ? spaces : [null];
   return (
@@ -87,6 +88,15 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
               icon: <Plus size={14} aria-hidden />,
               run: () => openDialog({ kind: 'newDeck', projectId: project.id }),
             },
+            ...(canCreateRuns
+              ? [
+                  {
+                    label: 'New run…',
+                    icon: <Timer size={14} aria-hidden />,
+                    run: () => openDialog({ kind: 'newRun' }),
+                  },
+                ]
+              : []),
           ]}
         />
       }
@@ -126,7 +136,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
       data-space={space?.id ?? firstSpaceId}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
       aria-current={isCurrent ? 'page' : undefined}
-      data-whole=""
+      title={space ? `${name}: a space, a group of decks of this project` : undefined}
       draggable={false}
     >
       {name}

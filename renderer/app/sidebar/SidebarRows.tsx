@@ -122,7 +122,10 @@ export function HandRow(): ReactElement {
   });
   return (
     <SidebarLink ref={element} href="#/hand" icon={<Hand size={15} aria-hidden />} label="Hand" isCurrent={isCurrent}>
-      <span className={cx('faint text-xs normal figures', styles.count)}>
+      <span
+        className={cx('faint text-xs normal figures', styles.count)}
+        title="Taken and all slots of your Hand, the ordered list of what you work on next"
+      >
         {usedSlotsText(hand.entries.length, hand.slots)}
       </span>
     </SidebarLink>

@@ -7,13 +7,15 @@ import styles from './Sidebar.module.css';
 interface SidebarSectionProps {
   name: string;
   children: ReactNode;
+  /** One sentence about what the section lists. */
+  tip?: string;
   /** Beside the name, on hover. */
   tools?: ReactNode;
   /** For the stored collapsed state; `name` by default. */
   storageKey?: string;
 }
 
-export function SidebarSection({ name, children, tools, storageKey }: SidebarSectionProps): ReactElement {
+export function SidebarSection({ name, tip, children, tools, storageKey }: SidebarSectionProps): ReactElement {
   const [open, setOpen] = useViewState<boolean>(`section:${storageKey ?? name}`, true);
   return (
     <section className={styles.section} aria-label={name}>
@@ -22,6 +24,7 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
           type="button"
           className="row grow min-w-0 h-full note strong text-start round px-2 gap-5px"
           aria-expanded={open}
+          title={tip}
           onClick={() => setOpen(!open)}
         >
           {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}

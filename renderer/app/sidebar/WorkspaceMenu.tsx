@@ -1,4 +1,4 @@
-import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
+import { Boxes, ChevronDown, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
@@ -39,12 +39,11 @@ export function WorkspaceMenu(): ReactElement {
         })),
         { separator: true },
         {
-          label: 'New workspace…',
-          icon: <HardDrive size={14} aria-hidden />,
-          run: () => openDialog({ kind: 'newWorkspace' }),
+          label: 'Add a workspace…',
+          icon: <Plus size={14} aria-hidden />,
+          run: () => openDialog({ kind: 'addWorkspace' }),
         },
-        { label: 'Add a workspace…', icon: <Plus size={14} aria-hidden />, run: () => navigate('start') },
-        { label: 'Connect to a service…', icon: <Plug size={14} aria-hidden />, run: () => navigate('connect') },
+        { label: 'Manage workspaces', icon: <Boxes size={14} aria-hidden />, run: () => navigate('connect') },
         { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => navigate('settings') },
       ]}
     />

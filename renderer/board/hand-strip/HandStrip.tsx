@@ -70,7 +70,13 @@ export function HandStrip(): ReactElement | null {
         data-card-list="hand-strip"
       >
         <div className="row rigid" data-done-pile>
-          <Button icon={Hand} look="quiet" small onClick={() => navigate('hand')}>
+          <Button
+            icon={Hand}
+            look="quiet"
+            small
+            tip="The ordered list of what you work on next, with its taken and all slots"
+            onClick={() => navigate('hand')}
+          >
             Hand
             <span className="faint figures">{usedSlotsText(hand.entries.length, hand.slots)}</span>
           </Button>

@@ -107,7 +107,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
           {list && list.column.by !== 'none' ? (
             <>
               In <b>{axes.lane ? `${axes.column?.title}, ${axes.lane.title}` : axes.column?.title}</b>
-              {focused && list.ids.includes(focused) ? ', after the card with the keyboard. ' : '. '}
+              {focused && list.ids.includes(focused) ? ', after the focused card. ' : '. '}
             </>
           ) : null}
           {subCardCount > 0

@@ -66,7 +66,7 @@ type SortedBoard = Pick<BoardModel, 'layout' | 'sort' | 'view'>;
 const sortedColumnOf = ({ layout, view }: Pick<SortedBoard, 'layout' | 'view'>) =>
   (layout === 'table' && view.table?.sort) || null;
 
-/** Such as "By hand", or "Priority, descending" for a column of a table. */
+/** Such as "Manual order", or "Priority, descending" for a column of a table. */
 export function shownSortLabel(model: SortedBoard): string {
   const column = sortedColumnOf(model);
   if (!column) return sortOrderLabel(model.sort);

@@ -129,7 +129,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
         label="Start a thread"
         placeholder={placeholder}
         completionData={completionData}
-        sendLabel="Start"
+        sendLabel="Start thread"
         refusal={refusal}
         onSend={start}
       />

@@ -3,8 +3,8 @@ import type { DerivedStatus } from '../../../shared/contract/index.ts';
 
 /** Each of these derived statuses is the name of its group. */
 const ownLooks = {
-  unassigned: 'Unassigned',
-  assigned: 'Assigned',
+  unassigned: 'Not started',
+  assigned: 'Not started',
   started: 'Started',
   snoozing: 'Snoozing',
   review: 'In review',
@@ -16,8 +16,8 @@ const ownLooks = {
   deleted: 'Deleted',
 } as const satisfies Partial<Record<DerivedStatus, string>>;
 
-/** Also the title of the group's column on a board. */
-export const statusGroupLabels = { ...ownLooks, unknown: 'Other' } as const;
+/** Also the title of the group's column on a board. A card without owner and a document have no status to name there. */
+export const statusGroupLabels = { ...ownLooks, unassigned: 'No owner', doc: 'Documents', unknown: 'Other' } as const;
 export type StatusGroup = keyof typeof statusGroupLabels;
 export const statusGroups = Object.keys(statusGroupLabels) as readonly StatusGroup[];
 

@@ -6,7 +6,7 @@ import { useCurrentUserId } from '../../data/app-state.ts';
 import { useRemappedRowId } from '../../data/id-remap.ts';
 import { fileUrl } from '../../data/links.ts';
 import { type DeckRow, spacesOfProject, useDeck, useLookups } from '../../data/lookups.ts';
-import { deckTypeLabel } from '../../decks/deck-labels.ts';
+import { deckTypeHints, deckTypeLabel } from '../../decks/deck-labels.ts';
 import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
 import { deckBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -18,6 +18,7 @@ import { currentActiveList } from '../../workbench/active-list.ts';
 import { sharedShortcuts } from '../../workbench/command.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import styles from './DeckView.module.css';
+import { NewRunHint } from './other-views.tsx';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   const id = useRemappedRowId(deckId);
@@ -56,7 +57,11 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
         ),
         title: deck.title,
         crumb: [project?.name, spacesOfProject(project).length > 1 ? space?.name : null].filter(Boolean).join(' · '),
-        detail: `${deckTypeLabel(deck.deckType)} deck`,
+        detail: (
+          <span title={`A deck holds the cards of one topic. ${deckTypeHints[deck.deckType] ?? ''}`}>
+            {deckTypeLabel(deck.deckType)} deck
+          </span>
+        ),
         menu: (
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More about this deck" small />}
@@ -86,6 +91,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
             }
           >
             Write a card, drag cards onto the deck in the sidebar, or paste a list.
+            <NewRunHint />
           </EmptyState>
         )
       }

@@ -2,7 +2,7 @@ import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { queryForRow } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { useCurrentUserId } from '../../data/app-state.ts';
+import { useCurrentUserId, useWorkspace } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { spacesOfProject, useLookups } from '../../data/lookups.ts';
@@ -79,8 +79,24 @@ function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: bo
         </Button>
       }
     >
-      {hasDecks ? null : 'A deck holds the cards of one topic or team. Create the first one.'}
+      {hasDecks ? <NewRunHint /> : 'A deck holds the cards of one topic or team. Create the first one.'}
     </EmptyState>
+  );
+}
+
+/** On an empty board, while the workspace has no run. */
+export function NewRunHint(): ReactElement | null {
+  const { account, activeRunConfigs } = useLookups();
+  const canCreate = useWorkspace()?.hasExtensions === true;
+  if (!canCreate || account?.sprintsEnabled === false || activeRunConfigs.length > 0) return null;
+  return (
+    <p>
+      To plan in time boxes,{' '}
+      <button type="button" className="accent hover-underline" onClick={() => openDialog({ kind: 'newRun' })}>
+        make a run
+      </button>
+      .
+    </p>
   );
 }
 
@@ -93,7 +109,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
       header={{
         icon: <Gem size={16} aria-hidden />,
         title: data?.card?.[cardId]?.title ?? 'Hero card',
-        detail: 'Sub cards',
+        detail: <span title="A hero card is a card with sub cards, which are its parts.">Sub cards</span>,
         menu: <IconButton icon={PanelRight} label="Open the hero card" small onClick={() => openCard(cardId)} />,
       }}
       empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}

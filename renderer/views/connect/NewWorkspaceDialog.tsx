@@ -1,4 +1,4 @@
-/** Creates an empty local workspace with its first project. */
+/** Creates a local workspace with its first project, the decks of a template, and opens its first board. */
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
@@ -7,11 +7,13 @@ import { enumLabel } from '../../model/enum-label.ts';
 import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
-import styles from '../../ui/forms/form-layout.module.css';
+import form from '../../ui/forms/form-layout.module.css';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
+import styles from './NewWorkspaceDialog.module.css';
+import { TemplatePicture } from './StartPictures.tsx';
 
 const texts = [
   {
@@ -34,6 +36,14 @@ const texts = [
   },
 ] as const;
 
+/** What they contain is in electron/service/seed.ts. */
+const templates = [
+  { value: 'kanban', label: 'Kanban', about: 'To do, Doing, Done', cardCounts: [3, 2, 1] },
+  { value: 'scrum', label: 'Scrum', about: 'A backlog, bugs, and runs of two weeks', cardCounts: [3, 3] },
+  { value: 'personal', label: 'Personal list', about: 'Today, This week, Later', cardCounts: [2, 3, 1] },
+  { value: 'empty', label: 'Empty', about: 'You make the decks', cardCounts: [] },
+] as const;
+
 export function NewWorkspaceDialog(): ReactElement {
   const [newWorkspace, setNewWorkspace] = useState<NewWorkspace>({
     name: '',
@@ -41,6 +51,7 @@ export function NewWorkspaceDialog(): ReactElement {
     projectName: '',
     startWeekday: 'monday',
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    template: 'kanban',
   });
   const [hasTried, setHasTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -58,6 +69,7 @@ export function NewWorkspaceDialog(): ReactElement {
       onClose={closeDialog}
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
+      width={620}
       mainButton={{
         text: isBusy ? 'Creating…' : 'Create workspace',
         type: 'submit',
@@ -65,20 +77,44 @@ export function NewWorkspaceDialog(): ReactElement {
         disabled: isBusy,
       }}
     >
-      <Form id="new-workspace" className={styles.form} noValidate onSubmit={create}>
-        {texts.map(({ name, label, placeholder, fault }, index) => (
-          <FormField
-            key={name}
-            label={label}
-            placeholder={placeholder}
-            autoFocus={index === 0}
-            autoComplete="off"
-            value={newWorkspace[name]}
-            error={hasTried && newWorkspace[name].trim() === '' ? fault : null}
-            onChange={(event) => set({ [name]: event.target.value })}
-          />
-        ))}
-        <div className={cx('row wrap', styles.line)}>
+      <Form id="new-workspace" className={form.form} noValidate onSubmit={create}>
+        <div className={cx('grid items-start gap-3', form.columns)}>
+          {texts.map(({ name, label, placeholder, fault }, index) => (
+            <div key={name} className={name === 'projectName' ? styles.wide : undefined}>
+              <FormField
+                label={label}
+                placeholder={placeholder}
+                autoFocus={index === 0}
+                autoComplete="off"
+                value={newWorkspace[name]}
+                error={hasTried && newWorkspace[name].trim() === '' ? fault : null}
+                onChange={(event) => set({ [name]: event.target.value })}
+              />
+            </div>
+          ))}
+        </div>
+        <fieldset className={form.group}>
+          <legend>Begin with</legend>
+          <div className={cx('grid gap-2', styles.templates)}>
+            {templates.map(({ value, label, about, cardCounts }) => (
+              <label key={value} className={cx('stack gap-2 round-lg p-3', styles.template)}>
+                <input
+                  type="radio"
+                  name="template"
+                  className="visually-hidden"
+                  checked={newWorkspace.template === value}
+                  onChange={() => set({ template: value })}
+                />
+                <TemplatePicture cardCounts={cardCounts} />
+                <span className="stack gap-2px">
+                  <strong className="strong">{label}</strong>
+                  <span className="note">{about}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className={cx('row wrap', form.line)}>
           <Select
             label="First day of the week"
             prefix="Weeks start on"

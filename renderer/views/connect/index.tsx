@@ -28,7 +28,7 @@ export function ConnectView(): ReactElement {
       tools={
         <>
           {isOpen ? null : <Button text="Back" look="quiet" onClick={() => navigate('start')} />}
-          <Button text="New workspace…" look="primary" onClick={() => openDialog({ kind: 'newWorkspace' })} />
+          <Button text="New on this computer…" onClick={() => openDialog({ kind: 'newWorkspace' })} />
         </>
       }
       widthPx={640}

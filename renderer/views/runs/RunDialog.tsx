@@ -150,21 +150,26 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
             onChange={(event) => set({ description: event.target.value })}
           />
         </FormField>
-        <Select<string | null>
-          label="Milestone of its cards"
-          prefix="Milestone of its cards"
-          value={fields.autoMilestoneId}
-          options={[
-            { value: null, label: 'None' },
-            ...activeMilestones.map(({ id, name: milestone }) => ({ value: id as string, label: milestone })),
-          ]}
-          onChange={(autoMilestoneId) => set({ autoMilestoneId })}
-        />
-        <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
-          New cards with an owner go into the owner’s Hand
-        </Switch>
         <ZonesField {...zones.field} />
-        <p className={cx('note', styles.hint)}>{beastModeExplanation(sprint, config).join(' ')}</p>
+        <details>
+          <summary className="medium">Advanced</summary>
+          <div className={cx('mt-3', styles.form)}>
+            <Select<string | null>
+              label="Milestone of its cards"
+              prefix="Milestone of its cards"
+              value={fields.autoMilestoneId}
+              options={[
+                { value: null, label: 'None' },
+                ...activeMilestones.map(({ id, name: milestone }) => ({ value: id as string, label: milestone })),
+              ]}
+              onChange={(autoMilestoneId) => set({ autoMilestoneId })}
+            />
+            <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
+              New cards with an owner go into the owner’s Hand
+            </Switch>
+            <p className={cx('note', styles.hint)}>{beastModeExplanation(sprint, config).join(' ')}</p>
+          </div>
+        </details>
       </div>
     </Dialog>
   );

@@ -4,8 +4,9 @@ import { type ComponentProps, type ReactElement, useCallback, useMemo } from 're
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContentRenderer } from '../../board/layouts/ColumnsLayout.tsx';
+import { setPlanningMode, useIsPlanningModeOn } from '../../cards/planning/plan-draft.ts';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
-import { useViewState } from '../../data/app-state.ts';
+import { useViewState, useWorkspace } from '../../data/app-state.ts';
 import { rowByAnyId, stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunBoardSource } from '../../model/board-source.ts';
@@ -14,16 +15,21 @@ import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
+import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
+import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { useSavedViews } from '../../workbench/saved-views/saved-views.ts';
 import { BacklogPanel } from './backlog/BacklogPanel.tsx';
 import { PlanBanner, PlanningModeButton } from './planning/PlanBanner.tsx';
 import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
 import { CompactRunColumnHead, RunColumnHead } from './RunHead.tsx';
+import styles from './RunsView.module.css';
 
 const maxUpcomingRuns = 6;
 
@@ -41,12 +47,24 @@ export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunC
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
   const lookups = useLookups();
+  const canCreate = useWorkspace()?.hasExtensions === true;
   const config = configId ? rowByAnyId(lookups.sprintConfigs, configId) : lookups.activeRunConfigs[0];
   if (!lookups.isLoaded) return null;
   if (!config)
-    return (
-      <NotFound what="Runs" title="No runs here" to={{ label: 'Set up runs', view: 'settings' }}>
-        Runs come from a Run Config, which this workspace does not have.
+    return canCreate ? (
+      <>
+        <ViewHeader title="Runs" icon={<Timer size={16} aria-hidden />} />
+        <EmptyState
+          icon={<Timer size={28} aria-hidden />}
+          title="No runs yet"
+          action={<Button text="New run…" look="primary" onClick={() => openDialog({ kind: 'newRun' })} />}
+        >
+          A run is a time box, such as two weeks, with the cards planned for it. The next one follows by itself.
+        </EmptyState>
+      </>
+    ) : (
+      <NotFound what="Runs" title="No runs here" to={{ label: 'Settings', view: 'settings' }}>
+        This organization has no runs. They are made in the service’s own web app.
       </NotFound>
     );
   return <RunsBoard key={stableRowKey(config.id)} config={config} />;
@@ -138,7 +156,12 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
               </>
             ),
           }}
-          contentAbove={<PlanBanner />}
+          contentAbove={
+            <>
+              <PlanBanner />
+              {current ? null : <NoCurrentRun next={sprints.find(({ id }) => id === startRunId)} config={config} />}
+            </>
+          }
           contentBeside={
             shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklogChoice)} /> : null
           }
@@ -146,6 +169,20 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
         />
       </RunWorkloadsProvider>
     </PlannedCardsProvider>
+  );
+}
+
+/** After the last run was completed early, or before the first day of the first one. */
+function NoCurrentRun({ next, config }: { next: SprintRow | undefined; config: SprintConfigRow }): ReactElement | null {
+  const isPlanning = useIsPlanningModeOn();
+  if (!next || isPlanning) return null;
+  const label = runLabel(next, config);
+  return (
+    <div className={styles.notice}>
+      <Banner action={<Button text={`Plan ${label}`} small onClick={() => setPlanningMode(true)} />}>
+        No run is current. {label} begins by itself on {dayAndMonthText(next.startDate)}: cards can go into it now.
+      </Banner>
+    </div>
   );
 }
 

@@ -40,7 +40,7 @@ export function JourneysSection(): ReactElement {
   return (
     <SettingsGroup
       title="Journeys"
-      about="The steps of a deck’s journey become sub cards when the journey is started on a card."
+      about="A journey is a deck’s list of steps: starting it on a card makes each step a sub card."
     >
       <SettingsRow label="Deck">
         <Select<string | null>

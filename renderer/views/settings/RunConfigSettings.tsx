@@ -16,6 +16,7 @@ import { countWithNoun } from '../../ui/text/text.ts';
 import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow, TimeZoneRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { changeRunConfig, RunConfigProjects, runConfigDeletionEffects } from './RunConfigProjects.tsx';
 
@@ -50,60 +51,66 @@ export function RunConfigSettings({ id, times }: RunConfigSettingsProps): ReactE
   const example = runLabel({ name: null, index: 0, startDate: localDay() }, config);
 
   return (
-    <SettingsGroup title={`Runs of ${config.name}`}>
+    <SettingsGroup
+      title={`Runs of ${config.name}`}
+      about="A Run Config: it makes runs of equal length, one after another, for the same projects."
+    >
       <AutoSaveField label="Name" value={config.name} onSave={(name) => set('Rename a Run Config', { name })} />
-      <AutoSaveField
-        wide
-        label="Names of its runs"
-        about={`%RUN_NR% is the run’s number, %CALENDAR_WEEK% its week. The first one: ${example}`}
-        value={config.runLabelTemplate ?? ''}
-        placeholder="Run %RUN_NR%"
-        check={(text) => (text === '' || isRunLabelTemplate(text) ? null : 'It needs %RUN_NR% or %CALENDAR_WEEK%.')}
-        onSave={(text) => set('Change the names of runs', { runLabelTemplate: text || null })}
-      />
       <SettingsRow label="Colour">
         <MilestoneColorSelect value={config.color} onChange={(color) => set('Colour a Run Config', { color })} />
       </SettingsRow>
       <RunConfigProjects id={id} config={config} linked={linked} ask={ask} />
-      <SettingsRow
-        label="Move to the next run"
-        about="The cards that move when a run ends. Archived cards and documents stay."
-      >
-        <span className="flex wrap gap-3">
-          {moveOnFinishKinds.map((kind) => (
-            <CheckboxField
-              key={kind}
-              checked={moving.includes(kind)}
-              onChange={() => set('Change what moves on', { moveOnFinish: withItemToggled(moving, kind) })}
-            >
-              {unfinishedCardLabels[kind]}
-            </CheckboxField>
-          ))}
-        </span>
-      </SettingsRow>
-      <SwitchRow
-        label="New cards go into the current run"
-        checked={config.autoAssignNewCard}
-        onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
-      />
-      <SwitchRow
-        label="Started cards without a run go into the current one"
-        checked={config.autoAssignStartedCard}
-        onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
-      />
-      <BeastModeFields id={id} config={config} />
-      {own ? (
-        <TimeZoneRow
-          label="Time zone"
-          about={`Its runs of ${countWithNoun(own.days, 'day')} begin and end at midnight in this zone.`}
-          value={own.timezone}
-          onPick={(timezone) =>
-            void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(
-              times.update,
-            )
-          }
+      <details className={styles.advanced}>
+        <summary className="medium">Advanced</summary>
+        <AutoSaveField
+          wide
+          label="Names of its runs"
+          about={`%RUN_NR% is the run’s number, %CALENDAR_WEEK% its week. The first one: ${example}`}
+          value={config.runLabelTemplate ?? ''}
+          placeholder="Run %RUN_NR%"
+          check={(text) => (text === '' || isRunLabelTemplate(text) ? null : 'It needs %RUN_NR% or %CALENDAR_WEEK%.')}
+          onSave={(text) => set('Change the names of runs', { runLabelTemplate: text || null })}
         />
-      ) : null}
+        <SettingsRow
+          label="Move to the next run"
+          about="The cards that move when a run ends. Archived cards and documents stay."
+        >
+          <span className="flex wrap gap-3">
+            {moveOnFinishKinds.map((kind) => (
+              <CheckboxField
+                key={kind}
+                checked={moving.includes(kind)}
+                onChange={() => set('Change what moves on', { moveOnFinish: withItemToggled(moving, kind) })}
+              >
+                {unfinishedCardLabels[kind]}
+              </CheckboxField>
+            ))}
+          </span>
+        </SettingsRow>
+        <SwitchRow
+          label="New cards go into the current run"
+          checked={config.autoAssignNewCard}
+          onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
+        />
+        <SwitchRow
+          label="Started cards without a run go into the current one"
+          checked={config.autoAssignStartedCard}
+          onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
+        />
+        <BeastModeFields id={id} config={config} />
+        {own ? (
+          <TimeZoneRow
+            label="Time zone"
+            about={`Its runs of ${countWithNoun(own.days, 'day')} begin and end at midnight in this zone.`}
+            value={own.timezone}
+            onPick={(timezone) =>
+              void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(
+                times.update,
+              )
+            }
+          />
+        ) : null}
+      </details>
       {hasExtensions ? (
         <SettingsRow label="Delete" about="Also deletes its runs, past ones included.">
           <Button

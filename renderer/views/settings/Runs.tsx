@@ -1,24 +1,18 @@
-/** Run Configs. With the contract's extensions, also creates them and edits journeys. */
+/** Run Configs. With the contract's extensions, also edits journeys. */
 
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { compareNames } from '../../../shared/domain/natural-order.ts';
-import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { DateField } from '../../ui/dates/DateField.tsx';
-import { localDay } from '../../ui/dates/today.ts';
-import { Form } from '../../ui/forms/Form.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { closeDialog } from '../../workbench/dialog-state.ts';
+import { closeDialog, openDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
-import { InlineField, SettingsGroup, SettingsRow, TimeZoneRow } from './parts/rows.tsx';
-import styles from './parts/settings.module.css';
+import { SettingsGroup, SettingsRow, TimeZoneRow } from './parts/rows.tsx';
 import { RunConfigSettings } from './RunConfigSettings.tsx';
 
 export function RunsSection(): ReactElement {
@@ -38,15 +32,17 @@ export function RunsSection(): ReactElement {
         />
       ) : null}
       {hasExtensions ? (
-        <SettingsGroup
-          title="New Run Config"
-          about="Creates runs of equal length, one after another, for all projects."
-        >
-          <NewRunConfig />
+        <SettingsGroup title="New runs">
+          <SettingsRow
+            label="Another Run Config"
+            about="It makes runs of equal length, one after another, beside the others."
+          >
+            <Button text="New run…" onClick={() => openDialog({ kind: 'newRun' })} />
+          </SettingsRow>
           {times.value ? (
             <TimeZoneRow
-              label="Time zone of new Run Configs"
-              about="Their runs start and end at midnight in this time zone."
+              label="Time zone of new runs"
+              about="They start and end at midnight in this time zone."
               value={times.value.timezone}
               onPick={(timezone) => void runAdministrationCommand('service/change', { timezone }).then(times.update)}
             />
@@ -55,40 +51,6 @@ export function RunsSection(): ReactElement {
       ) : null}
       {hasExtensions ? <JourneysSection /> : null}
     </>
-  );
-}
-
-function NewRunConfig(): ReactElement {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState('14');
-  const [startDate, setStartDate] = useState(localDay());
-  const isValid = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
-  const submit = async () => {
-    if (!isValid) return;
-    const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
-    if (await act('Create a Run Config', [actStep('sprints/createConfig', params)])) setName('');
-  };
-  return (
-    <Form className={cx('row wrap gap-2 p-3-4', styles.add)} onSubmit={submit}>
-      <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
-      <input
-        className={styles.number}
-        aria-label="Days of a run"
-        inputMode="numeric"
-        value={days}
-        onChange={(event) => setDays(event.target.value)}
-      />
-      <span className="note">days from</span>
-      <div className={styles.day}>
-        <DateField
-          label="First day of the first run"
-          hideLabel
-          value={startDate}
-          onChange={(day) => setStartDate(day ?? localDay())}
-        />
-      </div>
-      <Button text="Create" type="submit" disabled={!isValid} />
-    </Form>
   );
 }
 

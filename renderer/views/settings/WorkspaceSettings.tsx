@@ -19,10 +19,10 @@ export function WorkspaceSettings(): ReactElement | null {
   return (
     <SettingsGroup title={workspace.name}>
       <SettingsRow
-        label="Whose Hand is mine"
+        label="You are"
         about={
           canChoose
-            ? 'Its Hand and bookmarks are shown as yours. Comments appear under the name of the token’s owner.'
+            ? 'The Hand and bookmarks of this person are shown as yours. Comments appear under the name of the token’s owner.'
             : 'A personal token acts as its owner.'
         }
       >

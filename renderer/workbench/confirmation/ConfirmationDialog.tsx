@@ -6,6 +6,7 @@ import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import dialog from '../../ui/popups/Dialog.module.css';
 import { useFocusReturnTarget } from '../../ui/popups/return-focus.ts';
+import { Select } from '../../ui/popups/Select.tsx';
 import { restoreCardDomFocus } from '../active-list.ts';
 import styles from './ConfirmationDialog.module.css';
 import { type EffectTable, type ShownConfirmation, useConfirmation } from './confirm.ts';
@@ -106,18 +107,53 @@ function EffectRows({ table: { caption, columns, rows } }: { table: EffectTable 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [first, ...rest] }) => (
+          {rows.map(({ key, cells: [first, ...rest], choices = [], choose }) => (
             <tr key={key}>
               <th scope="row" dir="auto">
                 {first}
               </th>
               {rest.map((text, at) => (
-                <td key={columns[at + 1]}>{text}</td>
+                <td key={columns[at + 1]}>
+                  {choose && at === rest.length - 1 ? (
+                    <ChoiceCell
+                      label={`${first}: ${columns[at + 1]}`}
+                      initial={text}
+                      choices={choices}
+                      choose={choose}
+                    />
+                  ) : (
+                    text
+                  )}
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface ChoiceCellProps {
+  label: string;
+  initial: string;
+  choices: readonly string[];
+  choose: (choice: string) => void;
+}
+
+function ChoiceCell({ label, initial, choices, choose }: ChoiceCellProps): ReactElement {
+  const [chosen, setChosen] = useState(initial);
+  return (
+    <Select
+      label={label}
+      look="quiet"
+      small
+      value={chosen}
+      options={choices.map((choice) => ({ value: choice, label: choice }))}
+      onChange={(choice) => {
+        setChosen(choice);
+        choose(choice);
+      }}
+    />
   );
 }

@@ -34,8 +34,13 @@ interface ConfirmationRequest {
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** One text per column. */
-  readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
+  /** One text per column. With `choices`, the last cell is a list of them; `choose` gets the new choice. */
+  readonly rows: readonly {
+    readonly key: string;
+    readonly cells: readonly string[];
+    readonly choices?: readonly string[];
+    readonly choose?: (choice: string) => void;
+  }[];
 }
 
 interface EffectsPreview {

@@ -115,7 +115,7 @@ test('selected cards of a Hand that is folded leave the selection', async () => 
 test('archived cards are found from their deck and restored, and a message says what happened to several', async () => {
   const deck = await deckNamed(page, 'Tide System');
   await showDeck(page, deck, { by: 'status' });
-  const ids = (await cardIdsIn(listNamed(page, 'Assigned'))).slice(0, 2);
+  const ids = (await cardIdsIn(listNamed(page, 'Not started'))).slice(0, 2);
   const notices = page.getByRole('region', { name: 'Notifications' });
   for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
   await selectionToolbar(page)
@@ -165,7 +165,7 @@ test('archived cards are found from their deck and restored, and a message says 
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
-  const [id = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
+  const [id = ''] = await cardIdsIn(listNamed(page, 'Not started'));
   const notices = page.getByRole('region', { name: 'Notifications' });
   const shown = async () => (await queryCardFields(page, [id], 'visibility')).flat();
   await cardOn(page, id).focus();

@@ -426,7 +426,7 @@ test('documents show why they cannot have effort or be started', async () => {
   const doc = await firstCardWhere({ derivedStatus: 'doc' });
   const panel = await openCard(doc);
   await expect(panel.getByText('None on documents').first()).toBeVisible();
-  await panel.getByRole('button', { name: 'Status: Document' }).click();
+  await panel.getByRole('button', { name: 'Kind: Document' }).click();
   await expect(page.locator('[role^=menuitem]').filter({ hasText: 'Started' }).last()).toHaveAttribute(
     'aria-disabled',
     'true',

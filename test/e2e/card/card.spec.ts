@@ -171,10 +171,10 @@ test.describe('on the demo workspace', () => {
     await expect(panel.getByText(/counts as blocked until the thread closes, set back to not started/)).toBeVisible();
     await panel.getByRole('textbox', { name: 'Start a thread' }).click();
     await page.keyboard.type('The key is missing.');
-    await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+    await panel.getByRole('button', { name: 'Start thread', exact: true }).click();
     await expect(panel.getByRole('button', { name: 'Status: Blocked' })).toBeVisible();
     await panel.getByRole('button', { name: 'Close thread' }).first().click();
-    await expect(panel.getByRole('button', { name: 'Status: Assigned' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Status: Not started' })).toBeVisible();
   });
 
   test('people, tags and cards are completed while typing', async () => {

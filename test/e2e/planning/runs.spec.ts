@@ -377,6 +377,7 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Run Config…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Run Config / });
+  await dialog.getByText('Advanced', { exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('400');
   await page.keyboard.press('Enter');
   await expect

@@ -223,7 +223,7 @@ async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise
   truth.texts.set(card.cardId, `${card.content} Typed in the tunnel.`);
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
-  await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+  await panel.getByRole('button', { name: 'Start thread', exact: true }).click();
   // Look for the comment in an `article` element: for a moment after sending, the editor still contains the same text.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');

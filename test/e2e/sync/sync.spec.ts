@@ -58,7 +58,7 @@ const performAction = (action: string, params: Record<string, unknown>) =>
 test('the indicator opens the sync details by keyboard and follows the connection', async () => {
   await openPopover();
   await expect(popoverEntry('What you see is of')).toHaveText(/now|\d+ s ago/);
-  await expect(popoverEntry('Next look')).toHaveText(/now|in \d+ s/);
+  await expect(popoverEntry('Next check')).toHaveText(/now|in \d+ s/);
   await expect(popoverEntry('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
   await expect(popoverEntry('Waiting to be sent')).toHaveText('Nothing');
   await expect(popoverEntry('Manual order')).toHaveText('Shared with everyone');
@@ -79,7 +79,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
 
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
-  await expect(popoverEntry('Next look')).toHaveText('When you work online again');
+  await expect(popoverEntry('Next check')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
   // The popover must list other workspaces only if they are open. The local workspace is not open here.

@@ -506,7 +506,7 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
 // confirmation before the person sees it.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
-  const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
+  const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Not started'));
   await performActions(page, [
     { action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } },
   ]);

@@ -148,6 +148,7 @@ test.describe
     test('Run Configs: all settings, with their time zone; steps of a journey moved and changed', async () => {
       await openSettingsTab(page, 'runs');
       const runs = settingsSection(page, 'Runs of Studio rhythm');
+      await runs.getByText('Advanced', { exact: true }).click();
       await runs.getByRole('checkbox', { name: 'Blocked' }).click();
       await runs.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('soon');
       await expect(runs.getByText('A number of hours, or nothing.')).toBeVisible();

@@ -161,7 +161,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeFocused();
   await page.keyboard.type('Does the rope hold?');
-  await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+  await panel.getByRole('button', { name: 'Start thread', exact: true }).click();
   const review = listNamed(page, 'In review');
   await scrollTo(850);
   await expect(review.locator(`[data-card-id="${id}"]`)).toBeVisible();

@@ -107,7 +107,7 @@ test('the toolbar names the order that the rows have, and a choice of another or
     setView: (view: unknown) => seen.push(view),
   } as unknown as BoardModel;
   expect(shownSortLabel(model)).toBe('Priority, descending');
-  expect(shownSortLabel({ ...model, layout: 'board' })).toBe('By hand');
+  expect(shownSortLabel({ ...model, layout: 'board' })).toBe('Manual order');
   const [byHand] = sortMenuEntries(model) as { checked: boolean; run: () => void }[];
   expect(byHand?.checked).toBe(false);
   byHand?.run();

@@ -53,7 +53,7 @@ test('a run in its second week has the expected scope, ideal line and forecast',
   expect(byDay['2026-11-15']).toMatchObject({ scope: null, done: null, ideal: 40, range: [20, 28], states: null });
   const lines = burnUpCsv(rows).split('\n');
   expect(lines[0]).toBe(
-    'Day,Scope,Done,Ideal,Forecast from,Forecast to,Done,Started,In review,Blocked,Snoozing,Assigned,Unassigned',
+    'Day,Scope,Done,Ideal,Forecast from,Forecast to,Done,Started,In review,Blocked,Snoozing,Not started,No owner',
   );
   expect(lines[4]).toBe('2026-11-05,40,12,16,,,12,8,0,0,0,20,0');
 });

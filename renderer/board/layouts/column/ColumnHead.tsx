@@ -33,14 +33,14 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
   return (
     <header
       className={cx('row rigid gap-7px', styles.head)}
-      title={column.detail ?? column.title}
+      title={column.detail ?? (column.by === 'zone' ? `${column.title}: a zone, one part of the deck` : column.title)}
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
       <ColumnHeading column={column} count={count} id={columnTitleId(column)} />
       {effort > 0 && !isFolded ? (
         <span className={cx('rigid figures round-sm bg-hover px-5px', styles.effort)} title="Effort of these cards">
-          {effort}
+          {effort} effort
         </span>
       ) : null}
       {showsTools ? (

@@ -1,0 +1,264 @@
+/**
+ * The tour: one step at a time, beside the element that it is about. A step ends when the person has done it: a change
+ * was made, or the palette is open. The focus stays where the person works.
+ */
+import { Check, X } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ActStep, onBeforeActStepsSent, useUndoStacks } from '../../data/act.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
+import { useSelection } from '../../data/selection.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { sharedShortcuts } from '../../workbench/command.ts';
+import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
+import { useDialog } from '../../workbench/dialog-state.ts';
+import { type BoxPx, placeBeside } from './place-beside.ts';
+import styles from './Tour.module.css';
+import { endTour, goToNextTourStep, type TourStep, tourSteps, useTourStep } from './tour-state.ts';
+
+interface StepContent {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** Selectors; the first one that finds a visible element counts. */
+  readonly targets: readonly string[];
+  /** Whether these steps, sent as one change, are what the person was asked to do. */
+  readonly isDone?: (step: ActStep) => boolean;
+  /** Said in the next step. */
+  readonly done: string;
+}
+
+const boardCard = 'main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]';
+const changesCard = (fields: readonly string[]) => (step: ActStep) =>
+  /^cards\/(update|bulkUpdate|updateMany)$/.test(step.action) &&
+  fields.some((field) => JSON.stringify(step.params).includes(`"${field}":`));
+const putsIntoRun = (step: ActStep) =>
+  changesCard(['sprintId'])(step) && !JSON.stringify(step.params).includes('"sprintId":null');
+
+function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly string[]): StepContent {
+  if (activeRunConfigs.length === 0)
+    return {
+      title: 'Plan a run',
+      text: (
+        <>
+          A <b>run</b> is a time box, such as two weeks, with the cards planned for it. Press <i>New run…</i> in the
+          sidebar to make the first one.
+        </>
+      ),
+      targets: ['[data-tour="runs"]'],
+      done: 'Planned',
+    };
+  return {
+    title: 'Plan a run',
+    text: (
+      <>
+        A <b>run</b> is a time box with the cards planned for it. Press <Kbd keys="R" /> on a card and choose a run, or
+        drag it onto the runs board.
+      </>
+    ),
+    targets: focusedCard,
+    isDone: putsIntoRun,
+    done: 'Planned',
+  };
+}
+
+function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | null): StepContent {
+  const card = [...(focused ? [`${boardCard}[data-card-id="${CSS.escape(focused)}"]`] : []), boardCard];
+  switch (step) {
+    case 'card':
+      return {
+        title: 'Make a card',
+        text: (
+          <>
+            A <b>deck</b> holds the cards of one topic, and its columns are <b>zones</b>. Press{' '}
+            <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
+          </>
+        ),
+        targets: ['main section[data-zone-key]:not([data-zone-key="hand-strip"])', 'main [data-card-list]', 'main'],
+        isDone: ({ action }) => /^cards\/create/.test(action),
+        done: 'Card made',
+      };
+    case 'move':
+      return {
+        title: 'Move it',
+        text: (
+          <>
+            Drag the card to another zone, or press <Kbd keys="M" /> and choose. <Kbd keys="S" /> starts it and{' '}
+            <Kbd keys="D" /> finishes it: that is its <b>status</b>.
+          </>
+        ),
+        targets: card,
+        isDone: (sent) =>
+          sent.action.startsWith('cardOrders/') ||
+          changesCard(['deckId', 'status', 'assigneeId', 'milestoneId', 'sprintId'])(sent),
+        done: 'Moved',
+      };
+    case 'hand':
+      return {
+        title: 'Put it into your Hand',
+        text: (
+          <>
+            The <b>Hand</b> is the short, ordered list of what you work on next. <Kbd keys="H" /> takes a card in or
+            out, or drag it into this strip. A card that you start is here already.
+          </>
+        ),
+        targets: ['[data-zone-key="hand-strip"]'],
+        // Taking it out counts, too: a card that was started is in the Hand already.
+        isDone: ({ action }) => action.startsWith('handQueue/'),
+        done: 'Hand tried',
+      };
+    case 'palette':
+      return {
+        title: 'Find and do anything',
+        text: (
+          <>
+            <Kbd keys={sharedShortcuts.palette[0]} /> finds cards, people and places, and runs every command. It shows
+            the key of each.
+          </>
+        ),
+        targets: ['[data-tour="search"]'],
+        done: 'Found it',
+      };
+    case 'run':
+      return runStep(lookups, card);
+    case 'end':
+      return {
+        title: 'That is all you need',
+        text: (
+          <>
+            Everything works without a network, too: this line says how fresh the data is. <Kbd keys="?" /> lists all
+            keys, and the tour waits under <i>Help</i>.
+          </>
+        ),
+        targets: ['[data-sync]'],
+        done: '',
+      };
+  }
+}
+
+/** Calls `onDone` when a change that `isDone` accepts has been made. A refused change adds nothing to the undo stack. */
+function useChangeMade(isDone: StepContent['isDone'], onDone: () => void): void {
+  const current = useRef({ isDone, onDone });
+  current.current = { isDone, onDone };
+  useEffect(() => {
+    let isSent = false;
+    const stopListening = onBeforeActStepsSent((steps) => {
+      isSent ||= steps.some((step) => current.current.isDone?.(step) === true);
+    });
+    const unsubscribe = useUndoStacks.subscribe(({ done }, before) => {
+      if (!isSent || done.at(-1) === before.done.at(-1) || done.length < before.done.length) return;
+      isSent = false;
+      current.current.onDone();
+    });
+    return () => {
+      stopListening();
+      unsubscribe();
+    };
+  }, []);
+}
+
+const isOnScreen = ({ width, height, right, bottom, left, top }: DOMRect) =>
+  width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+
+/** The target's box in the window, or null. Looked for again while the tour is open: boards mount and move their cards. */
+function useTargetBox(targets: readonly string[]): BoxPx | null {
+  const [box, setBox] = useState<BoxPx | null>(null);
+  const selectors = targets.join('|');
+  useLayoutEffect(() => {
+    const measure = () => {
+      const rect = selectors
+        .split('|')
+        .flatMap((selector) => [...document.querySelectorAll(selector)].slice(0, 20))
+        .map((element) => element.getBoundingClientRect())
+        .find(isOnScreen);
+      const next = rect ? { x: rect.x, y: rect.y, width: rect.width, height: rect.height } : null;
+      setBox((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+    };
+    measure();
+    const timer = setInterval(measure, 150);
+    window.addEventListener('scroll', measure, { capture: true, passive: true });
+    window.addEventListener('resize', measure);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('scroll', measure, { capture: true });
+      window.removeEventListener('resize', measure);
+    };
+  }, [selectors]);
+  return box;
+}
+
+export function Tour(): ReactElement | null {
+  const step = useTourStep();
+  const isCovered = useDialog(({ dialog }) => dialog !== null && dialog.kind !== 'editCardTitle');
+  const isConfirming = useConfirmation(({ open }) => open !== null);
+  const isPaletteOpen = useDialog(({ dialog }) => dialog?.kind === 'palette');
+  useEffect(() => {
+    if (step === 'palette' && isPaletteOpen) goToNextTourStep();
+  }, [step, isPaletteOpen]);
+  if (!step) return null;
+  return <TourPopover step={step} isHidden={isCovered || isConfirming} />;
+}
+
+function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }): ReactElement | null {
+  const lookups = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions === true;
+  const focused = useSelection((state) => state.focused);
+  const content = contentOf(step, lookups, focused);
+  useChangeMade(content.isDone, goToNextTourStep);
+  // Without runs, and without a way to make one, there is nothing to plan.
+  const cannotPlan = step === 'run' && lookups.isLoaded && lookups.activeRunConfigs.length === 0 && !hasExtensions;
+  useEffect(() => {
+    if (cannotPlan) goToNextTourStep();
+  }, [cannotPlan]);
+  const box = useTargetBox(content.targets);
+  const popover = useRef<HTMLElement>(null);
+  const [heightPx, setHeightPx] = useState(0);
+  useLayoutEffect(() => setHeightPx(popover.current?.offsetHeight ?? 0));
+  if (isHidden || !lookups.isLoaded) return null;
+  const at = tourSteps.indexOf(step);
+  const previous = tourSteps[at - 1];
+  const isEnd = step === 'end';
+  const { x, y } = placeBeside(box, { width: 312, height: heightPx }, { width: innerWidth, height: innerHeight });
+  return (
+    <>
+      {box ? (
+        <div
+          className={cx('fixed click-through round-lg', styles.ring)}
+          style={{ left: box.x - 3, top: box.y - 3, width: box.width + 6, height: box.height + 6 }}
+        />
+      ) : null}
+      <section
+        ref={popover}
+        className={cx('stack gap-2 fixed floating round-lg p-3-4', styles.popover)}
+        style={{ left: x, top: y, width: 312 }}
+        aria-label="Tour"
+      >
+        <div className="stack gap-2" aria-live="polite">
+          <div className="row justify-between gap-2">
+            <h2 className="text-lg">{content.title}</h2>
+            <IconButton icon={X} label="Leave the tour" small onClick={endTour} />
+          </div>
+          <p className={cx('soft', styles.text)}>{content.text}</p>
+        </div>
+        <div className="row gap-2">
+          <span className="row grow gap-6px note" data-tour-progress>
+            {isEnd ? null : `${at + 1} of ${tourSteps.length - 1}`}
+            {previous ? (
+              <span className={cx('inline-row gap-3px', styles.done)}>
+                <Check size={13} aria-hidden />
+                {contentOf(previous, lookups, null).done}
+              </span>
+            ) : null}
+          </span>
+          <Button
+            text={isEnd ? 'Finish' : 'Skip'}
+            look={isEnd ? 'primary' : 'quiet'}
+            small
+            onClick={goToNextTourStep}
+          />
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+export interface BoxPx {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+type SizePx = Pick<BoxPx, 'width' | 'height'>;
+
+const gapPx = 12;
+const marginPx = 8;
+
+/**
+ * The place of a popover: right of the target, else above, below or left of it, else in the corner at the end of the
+ * window, where it also stands without a target. Always inside the window.
+ */
+export function placeBeside(target: BoxPx | null, { width, height }: SizePx, area: SizePx): Pick<BoxPx, 'x' | 'y'> {
+  const inX = (x: number) => Math.max(marginPx, Math.min(x, area.width - width - marginPx));
+  const inY = (y: number) => Math.max(marginPx, Math.min(y, area.height - height - marginPx));
+  const corner = { x: inX(area.width), y: inY(area.height) };
+  if (!target) return corner;
+  const right = target.x + target.width + gapPx;
+  if (right + width + marginPx <= area.width) return { x: right, y: inY(target.y) };
+  const above = target.y - gapPx - height;
+  if (above >= marginPx) return { x: inX(target.x), y: above };
+  const below = target.y + target.height + gapPx;
+  if (below + height + marginPx <= area.height) return { x: inX(target.x), y: below };
+  const left = target.x - gapPx - width;
+  return left >= marginPx ? { x: left, y: inY(target.y) } : corner;
+}
