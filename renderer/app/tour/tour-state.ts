@@ -1,5 +1,5 @@
 /** Where the person is in the tour. Each workspace has its own, and a restart goes on with it. */
-import { setViewState, useViewState, viewState } from '../../data/app-state.ts';
+import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, navigate } from '../../data/routes.ts';
 
 /** In this order. */
@@ -12,15 +12,21 @@ const asStep = (stored: unknown): TourStep | null => tourSteps.find((step) => st
 export const useTourStep = (): TourStep | null => asStep(useViewState<unknown>('tour', null)[0]);
 export const isTourOn = (): boolean => asStep(viewState('tour')) !== null;
 
-export const endTour = (): void => setViewState('tour', null);
+/** Stored at once: the next act of the person may be to close the window. */
+function setStep(step: TourStep | null): void {
+  setViewState('tour', step);
+  storeViewStates();
+}
+
+export const endTour = (): void => setStep(null);
 
 export function startTour(): void {
   // Cards are made and moved on a board.
   if (!['deck', 'project'].includes(currentRoute().view)) navigate('home');
-  setViewState('tour', tourSteps[0]);
+  setStep(tourSteps[0]);
 }
 
 export function goToNextTourStep(): void {
   const step = asStep(viewState('tour'));
-  if (step) setViewState('tour', tourSteps[tourSteps.indexOf(step) + 1] ?? null);
+  if (step) setStep(tourSteps[tourSteps.indexOf(step) + 1] ?? null);
 }
