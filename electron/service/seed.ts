@@ -162,7 +162,7 @@ export function insertInitialRows(
     const projectId = engine.perform('projects/create', { name: projectName }, call).answer.id;
     const { decks, runs } = templates[initialContent.template];
     for (const { title, coverColor, zones } of decks) {
-      const { id } = engine.perform('decks/create', { title, projectId, coverColor, deckType: 'mixed' }, call).answer;
+      const { id } = engine.perform('decks/create', { title, projectId, coverColor, deckType: 'task' }, call).answer;
       if (zones) engine.perform('decks/update', { id, manualOrderLabels: [...zones] }, call);
     }
     if (runs) {

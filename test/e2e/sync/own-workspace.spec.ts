@@ -34,8 +34,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   let { page } = launched;
   // New users must see a board of the demo, and above it the question how to begin. Escape leaves them in the demo, which
   // says whose it is.
-  await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await page.locator('main [data-card-id]').first().waitFor();
+  await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('a made-up studio');
   await runCommand(page, 'Add a workspace');
