@@ -106,7 +106,7 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
     label: 'Skip this step of the tour',
     icon: MapIcon,
     when: isTourOn,
-    run: goToNextTourStep,
+    run: () => goToNextTourStep(),
   },
   {
     id: 'sidebar',

@@ -16,7 +16,7 @@ import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { type BoxPx, placeBeside } from './place-beside.ts';
 import styles from './Tour.module.css';
-import { endTour, goToNextTourStep, type TourStep, tourSteps, useTourStep } from './tour-state.ts';
+import { endTour, goToNextTourStep, stepDoneLast, type TourStep, tourSteps, useTourStep } from './tour-state.ts';
 
 interface StepContent {
   readonly title: string;
@@ -53,11 +53,11 @@ function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly s
     title: 'Plan a run',
     text: (
       <>
-        A <b>run</b> is a time box with the cards planned for it. Press <Kbd keys="R" /> on a card and choose a run, or
-        drag it onto the runs board.
+        A <b>run</b> is a time box with the cards planned for it. Open a deck, press <Kbd keys="R" /> on a card and
+        choose a run.
       </>
     ),
-    targets: focusedCard,
+    targets: [...focusedCard, 'nav [data-deck-id]'],
     isDone: putsIntoRun,
     done: 'Planned',
   };
@@ -188,13 +188,15 @@ function useTargetBox(targets: readonly string[]): BoxPx | null {
   return box;
 }
 
+const finishStep = () => goToNextTourStep({ isDone: true });
+
 export function Tour(): ReactElement | null {
   const step = useTourStep();
   const isCovered = useDialog(({ dialog }) => dialog !== null && dialog.kind !== 'editCardTitle');
   const isConfirming = useConfirmation(({ open }) => open !== null);
   const isPaletteOpen = useDialog(({ dialog }) => dialog?.kind === 'palette');
   useEffect(() => {
-    if (step === 'palette' && isPaletteOpen) goToNextTourStep();
+    if (step === 'palette' && isPaletteOpen) finishStep();
   }, [step, isPaletteOpen]);
   if (!step) return null;
   return <TourPopover step={step} isHidden={isCovered || isConfirming} />;
@@ -205,7 +207,7 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
   const hasExtensions = useWorkspace()?.hasExtensions === true;
   const focused = useSelection((state) => state.focused);
   const content = contentOf(step, lookups, focused);
-  useChangeMade(content.isDone, goToNextTourStep);
+  useChangeMade(content.isDone, finishStep);
   // Without runs, and without a way to make one, there is nothing to plan.
   const cannotPlan = step === 'run' && lookups.isLoaded && lookups.activeRunConfigs.length === 0 && !hasExtensions;
   useEffect(() => {
@@ -217,7 +219,6 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
   useLayoutEffect(() => setHeightPx(popover.current?.offsetHeight ?? 0));
   if (isHidden || !lookups.isLoaded) return null;
   const at = tourSteps.indexOf(step);
-  const previous = tourSteps[at - 1];
   const isEnd = step === 'end';
   const { x, y } = placeBeside(box, { width: 312, height: heightPx }, { width: innerWidth, height: innerHeight });
   return (
@@ -244,10 +245,10 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
         <div className="row gap-2">
           <span className="row grow gap-6px note" data-tour-progress>
             {isEnd ? null : `${at + 1} of ${tourSteps.length - 1}`}
-            {previous ? (
+            {stepDoneLast ? (
               <span className={cx('inline-row gap-3px', styles.done)}>
                 <Check size={13} aria-hidden />
-                {contentOf(previous, lookups, null).done}
+                {contentOf(stepDoneLast, lookups, null).done}
               </span>
             ) : null}
           </span>
@@ -255,7 +256,7 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
             text={isEnd ? 'Finish' : 'Skip'}
             look={isEnd ? 'primary' : 'quiet'}
             small
-            onClick={goToNextTourStep}
+            onClick={() => goToNextTourStep()}
           />
         </div>
       </section>

@@ -23,10 +23,15 @@ export const endTour = (): void => setStep(null);
 export function startTour(): void {
   // Cards are made and moved on a board.
   if (!['deck', 'project'].includes(currentRoute().view)) navigate('home');
+  stepDoneLast = null;
   setStep(tourSteps[0]);
 }
 
-export function goToNextTourStep(): void {
+/** The step that the person has just done, to say so in the next one; null after a skipped one. */
+export let stepDoneLast: TourStep | null = null;
+
+export function goToNextTourStep({ isDone = false } = {}): void {
   const step = asStep(viewState('tour'));
+  stepDoneLast = isDone ? step : null;
   if (step) setStep(tourSteps[tourSteps.indexOf(step) + 1] ?? null);
 }
