@@ -164,9 +164,12 @@ const isOnScreen = ({ width, height, right, bottom, left, top }: DOMRect) =>
 /** The target's box in the window, or null. Looked for again while the tour is open: boards mount and move their cards. */
 function useTargetBox(targets: readonly string[]): BoxPx | null {
   const [box, setBox] = useState<BoxPx | null>(null);
+  // The place of a popover without a target depends on the window alone.
+  const [, setWindowSize] = useState('');
   const selectors = targets.join('|');
   useLayoutEffect(() => {
     const measure = () => {
+      setWindowSize(`${innerWidth} ${innerHeight}`);
       const rect = selectors
         .split('|')
         .flatMap((selector) => [...document.querySelectorAll(selector)].slice(0, 20))

@@ -4,7 +4,6 @@ import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { navigate } from '../../data/routes.ts';
@@ -13,10 +12,14 @@ import { useDragState } from '../../dnd/drag.ts';
 import { freeSlotKeys, usedSlotsText } from '../../model/hand/finished.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { registerHandStripCardLookup } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { createHandReorderControls } from './hand-reorder-controls.tsx';
+
+// Shown only during a drag.
+const HandDropBar = prefetchedComponent(() => import('../../cards/menus/HandDropBar.tsx'), 'HandDropBar');
 
 /** If the Hand has more cards, the strip ends with the number of cards that it does not show. */
 const maxCards = 28;

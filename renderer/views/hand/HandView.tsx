@@ -9,7 +9,6 @@ import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-car
 import { MoreButton, useShownCardCount } from '../../cards/MoreButton.tsx';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
@@ -17,6 +16,7 @@ import { focusCard, useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
@@ -25,6 +25,9 @@ import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
+
+// Shown only during a drag.
+const HandDropBar = prefetchedComponent(() => import('../../cards/menus/HandDropBar.tsx'), 'HandDropBar');
 
 /** A token of an organization may leave the workspace's user unknown; then asks who the person is. */
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
