@@ -53,8 +53,15 @@ export function StartChoices(): ReactElement {
   useEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       const { target, key } = event;
-      const around = list.current?.closest('[role="dialog"], section');
-      const isHere = target === document.body || (target instanceof Node && around?.contains(target));
+      const around = list.current?.closest<HTMLElement>('[role="dialog"], section');
+      const isWithin = target instanceof Node && around?.contains(target) === true;
+      // A dialog takes these keys wherever the focus is, except in a popup above it; the page only without a focus.
+      const isFree =
+        target instanceof Element &&
+        (around?.role === 'dialog'
+          ? target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') === null
+          : target.matches('body, main'));
+      const isHere = isWithin || isFree;
       if (!isHere || !/^(Arrow\w+|[1-3])$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
