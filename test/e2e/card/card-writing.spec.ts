@@ -2,10 +2,7 @@
  * Tests that no key is lost while code loads or a change is being sent: in texts of a card, in quick find and in the
  * dialog of a new card.
  */
-import { globSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import Database from 'better-sqlite3';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import {
   holdRequests,
@@ -199,15 +196,22 @@ test('text typed right after opening quick find or a new card is in its field', 
   );
 });
 
-/** Until the returned function is called, nothing can be stored, as on a full disk: another program holds the files. */
-function blockStoring(): () => void {
-  const { userData } = app();
-  const files = globSync('**/outbox.sqlite', { cwd: userData }).map((file) => new Database(path.join(userData, file)));
-  for (const file of files) file.exec('BEGIN IMMEDIATE');
-  return () => {
-    for (const file of files) file.close();
-  };
-}
+/** Answers as the workspace does on a full disk, until it is called with false. */
+const fillDisk = (isFull: boolean): Promise<void> =>
+  app().app.evaluate(({ ipcMain }, full) => {
+    const main = ipcMain as unknown as { callHandler?(channel: string, event: unknown, args: unknown[]): unknown };
+    if (!full) {
+      Reflect.deleteProperty(main, 'callHandler');
+      return;
+    }
+    const call = main.callHandler?.bind(main);
+    const folder = '/home/mara/.config/Decktop/workspaces/7d1c1b52-5a8c-4c1e-9f0e-5b9d4b0c7e11';
+    const message = `The disk is full, so nothing was changed. Free some space for ${folder} and try again.`;
+    main.callHandler = (channel, event, args) =>
+      args[0] === 'drafts/set'
+        ? Promise.resolve({ ok: false, failure: { kind: 'conflict', code: 'disk_full', message } })
+        : call?.(channel, event, args);
+  }, isFull);
 
 /** Opens each field that keeps drafts, and returns it. */
 const fieldsWithDrafts: Record<string, () => Promise<Locator>> = {
@@ -249,11 +253,11 @@ const fieldsWithDrafts: Record<string, () => Promise<Locator>> = {
 };
 
 for (const [name, open] of Object.entries(fieldsWithDrafts))
-  test(`if nothing can be stored, ${name} says that its draft is not, and keeps the text`, async () => {
+  test(`on a full disk ${name} says that its draft is not stored, and keeps the text`, async () => {
     await openAssignedCard(0);
     await page.getByRole('button', { name: 'Close the card' }).click();
     const field = await open();
-    const unblock = blockStoring();
+    await fillDisk(true);
     try {
       await field.click();
       await field.page().keyboard.type('kept in the window');
@@ -262,7 +266,7 @@ for (const [name, open] of Object.entries(fieldsWithDrafts))
       await expect.poll(text).toContain('kept in the window');
       if (name === 'quick add') await expect(field.page().getByText('closes')).toBeInViewport({ ratio: 1 });
     } finally {
-      unblock();
+      await fillDisk(false);
     }
     await field.page().keyboard.type('.');
     await expect(field.page().getByText('The draft cannot be stored: ')).toHaveCount(0);
