@@ -26,6 +26,10 @@ export interface BenchReplica {
   advanceClock(ms: number): void;
   /** If false, all requests fail. */
   connected: boolean;
+  /** If true, the service performs the next action, but its answer gets lost; then it is false again. */
+  loseNextAnswer: boolean;
+  /** Called before each request is sent, with its path; the request waits for the promise. */
+  onRequest: ((path: string) => Promise<void> | undefined) | undefined;
   close(): Promise<void>;
 }
 
@@ -61,6 +65,7 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
     userId,
     async send(request) {
       if (!bench.connected) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } });
+      await bench.onRequest?.(new URL(request.url).pathname);
       const body = await request.clone().text();
       const began = process.threadCpuUsage();
       const response = await service.handle(request, { ip: '127.0.0.1' });
@@ -70,6 +75,10 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
       traffic.requests += 1;
       traffic.asked += body.length;
       traffic.answered += text.length;
+      if (bench.loseNextAnswer && request.url.includes('/dispatch/')) {
+        bench.loseNextAnswer = false;
+        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+      }
       return new Response(text || null, { status: response.status, headers: response.headers });
     },
     clock,
@@ -92,6 +101,8 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
     userId,
     traffic,
     connected: true,
+    loseNextAnswer: false,
+    onRequest: undefined,
     advanceClock(ms) {
       now += ms;
     },
