@@ -17,7 +17,6 @@ import { WaitingUploads } from './outbox/uploads.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 import type { SyncOptions } from './pull/service-reader.ts';
 import { backUpOutbox, outboxVersion, type ReplicaStorage } from './store/storage.ts';
-import { StoredDrafts } from './store/stored-drafts.ts';
 import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
 import { SyncLoop } from './sync-loop.ts';
 
@@ -62,7 +61,6 @@ export class ReplicaSession {
   readonly reader: DatabaseReader;
   readonly store: OptimisticStore;
   readonly undos: UndoRegistry;
-  readonly drafts: StoredDrafts;
   readonly uploads: WaitingUploads;
   readonly sync: SyncLoop;
   readonly notifications: NotificationTracker;
@@ -79,7 +77,6 @@ export class ReplicaSession {
     const { db } = storage;
     this.storage = storage;
     this.reader = createDatabaseReader(db, 'replica');
-    this.drafts = new StoredDrafts(db);
     this.store = new OptimisticStore({
       storage,
       now: () => replica.clock.now(),

@@ -159,7 +159,7 @@ export class Replica {
     return this.#session.store;
   }
   get drafts(): StoredDrafts {
-    return this.#session.drafts;
+    return this.store.drafts;
   }
   get uploads(): WaitingUploads {
     return this.#session.uploads;

@@ -1,5 +1,4 @@
-/** The first condition that is true decides (rules `derived.deleted` to `derived.assigned`). */
-import type { DerivedStatus } from '../contract/index.ts';
+import type { DerivedStatus, moveOnFinishKinds } from '../contract/index.ts';
 
 export interface DerivedStatusInput {
   readonly visibility: string;
@@ -21,6 +20,7 @@ export function countsAsHeroCard({ hasSubCards, deckType, isSubCard, isDoc }: He
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }
 
+/** The first condition that is true decides (rules `derived.deleted` to `derived.assigned`). */
 export function derivedStatusOf(card: DerivedStatusInput): DerivedStatus {
   const hero = countsAsHeroCard(card);
   const done = card.status === 'done';
@@ -37,4 +37,21 @@ export function derivedStatusOf(card: DerivedStatusInput): DerivedStatus {
   if (card.status === 'snoozing') return 'snoozing';
   if (card.status === 'started') return 'started';
   return card.assigneeId === null ? 'unassigned' : 'assigned';
+}
+
+export type UnfinishedCardKind = (typeof moveOnFinishKinds)[number];
+
+/**
+ * Rule `runs.move-on-finish`. As `moveOnFinish` of the Run Config names it. Undefined for a card that always stays in its run: an archived or
+ * deleted card, a document, or a done card without an open thread.
+ */
+export function unfinishedCardKind(card: {
+  readonly visibility: string;
+  readonly isDoc: boolean | null;
+  readonly status: string;
+  readonly openThread: 'block' | 'review' | undefined;
+}): UnfinishedCardKind | undefined {
+  if (card.visibility !== 'default' || card.isDoc) return undefined;
+  if (card.openThread) return card.openThread === 'block' ? 'blocked' : 'review';
+  return card.status === 'done' ? undefined : 'undone';
 }

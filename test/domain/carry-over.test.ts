@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unfinishedCardKind } from '../../shared/domain/carry-over.ts';
+import { unfinishedCardKind } from '../../shared/domain/derived-status.ts';
 
 const card = { visibility: 'default', isDoc: false, status: 'started', openThread: undefined };
 

@@ -1,7 +1,7 @@
 /** Creates runs in advance, completes runs, and moves their unfinished cards to the next run. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayInTimeZone } from '../../../shared/domain/calendar.ts';
-import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
+import { unfinishedCardKind } from '../../../shared/domain/derived-status.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';

@@ -10,6 +10,7 @@ import { type StoredModelName, tableDefinitionOf, tableDefinitions } from '../..
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
+import { StoredDrafts } from '../store/stored-drafts.ts';
 import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
 import { isCreationList, listsReorderedByAction, newCardIdsOf } from './list-order-waits.ts';
@@ -85,11 +86,13 @@ export class OptimisticStore {
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
   readonly storedValues: NamedValueStore;
+  readonly drafts: StoredDrafts;
 
   constructor(options: OptimisticStoreOptions) {
     this.#options = options;
     this.#replay = new OperationReplayer(options);
     this.storedValues = outboxValueStore(options.storage.db);
+    this.drafts = new StoredDrafts(options.storage.db);
   }
 
   get engine() {
@@ -502,9 +505,7 @@ export class OptimisticStore {
       const { content } = edits.at(-1)?.params ?? {};
       const cardId = String(edits[0]?.params.id);
       const base = edits[0]?.base.content ?? this.images.confirmed(this.rows, 'card', cardId)?.content ?? '';
-      this.#options.storage.db
-        .prepare('INSERT OR REPLACE INTO durable.draft (key, text, base, at) VALUES (?, ?, ?, ?)')
-        .run(key, content, base, this.#isoNow);
+      this.drafts.set({ key, text: String(content), base: String(base), at: this.#isoNow });
       const emptied = new Set<number>();
       for (const edit of edits) {
         const { content: _content, ...rest } = edit.params;
@@ -520,10 +521,7 @@ export class OptimisticStore {
   storeLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);
-    if (typeof text !== 'string' || !cardId) return;
-    this.#options.storage.db
-      .prepare(`INSERT INTO durable.lostText (model, key, field, text, at) VALUES ('card', ?, 'content', ?, ?)`)
-      .run(cardId, text, this.#isoNow);
+    if (typeof text === 'string' && cardId) this.drafts.addLostText(cardId, text, this.#isoNow);
   }
 
   #cardOf({ action, answer, names }: Operation): string | undefined {

@@ -61,10 +61,10 @@ export function retryWithNewParams(
 }
 
 /** Takes later edits of the same text along. The draft has the newest text, based on the text before the first edit. */
-export function moveEditToDraft({ store, drafts, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
+export function moveEditToDraft({ store, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
-  if (drafts.get(draftKey)) return { ok: false, failure: hasDraft };
+  if (store.drafts.get(draftKey)) return { ok: false, failure: hasDraft };
   const edits = store.outbox.all.filter(
     (other) =>
       other.id >= id &&

@@ -1,6 +1,5 @@
 /**
- * Drafts (unsent texts) in the outbox file, and lost texts, which optimistic-store.ts stores so that the person can
- * still read them: the text of a discarded change, or one that reached the service but that somebody changed there
+ * Drafts (unsent texts) in the outbox file, and lost texts, which are stored so that the person can still read them: the text of a discarded change, or one that reached the service but that somebody changed there
  * before the app knew of its arrival.
  */
 import type { Database } from 'better-sqlite3';
@@ -39,6 +38,11 @@ export class StoredDrafts {
       .all() as (LostText & { key: string })[];
     const id = renamed(cardId);
     return rows.filter(({ key }) => renamed(key) === id).map(({ key: _key, ...text }) => text);
+  }
+  addLostText(cardId: string, text: string, at: string): void {
+    this.#db
+      .prepare(`INSERT INTO durable.lostText (model, key, field, text, at) VALUES ('card', ?, 'content', ?, ?)`)
+      .run(cardId, text, at);
   }
   deleteLostText(id: number): void {
     this.#db.prepare('DELETE FROM durable.lostText WHERE id = ?').run(id);

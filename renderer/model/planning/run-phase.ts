@@ -1,4 +1,4 @@
-import type { UnfinishedCardKind } from '../../../shared/domain/carry-over.ts';
+import type { UnfinishedCardKind } from '../../../shared/domain/derived-status.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 

@@ -5,7 +5,7 @@
 
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
+import { unfinishedCardKind } from '../../../shared/domain/derived-status.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
