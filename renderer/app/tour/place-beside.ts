@@ -19,11 +19,11 @@ export function placeBeside(target: BoxPx | null, { width, height }: SizePx, are
   const corner = { x: inX(area.width), y: inY(area.height) };
   if (!target) return corner;
   const right = target.x + target.width + gapPx;
-  if (right + width + marginPx <= area.width) return { x: right, y: inY(target.y) };
+  if (right + width + marginPx <= area.width) return { x: inX(right), y: inY(target.y) };
   const above = target.y - gapPx - height;
-  if (above >= marginPx) return { x: inX(target.x), y: above };
+  if (above >= marginPx) return { x: inX(target.x), y: inY(above) };
   const below = target.y + target.height + gapPx;
-  if (below + height + marginPx <= area.height) return { x: inX(target.x), y: below };
+  if (below + height + marginPx <= area.height) return { x: inX(target.x), y: inY(below) };
   const left = target.x - gapPx - width;
-  return left >= marginPx ? { x: left, y: inY(target.y) } : corner;
+  return left >= marginPx ? { x: inX(left), y: inY(target.y) } : corner;
 }

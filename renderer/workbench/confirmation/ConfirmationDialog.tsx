@@ -116,7 +116,7 @@ function EffectRows({ table: { caption, columns, rows } }: { table: EffectTable 
                 <td key={columns[at + 1]}>
                   {choose && at === rest.length - 1 ? (
                     <ChoiceCell
-                      label={`${first}: ${columns[at + 1]}`}
+                      label={`${columns[at + 1]}, ${first}`}
                       initial={text}
                       choices={choices}
                       choose={choose}
