@@ -407,6 +407,8 @@ test('a narrow board opens with the current run in sight, past ones to the left 
 });
 
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
+  // Two dialogs are checked with axe in both themes, one of them with a list of choices for each of 47 cards.
+  test.setTimeout(120_000);
   await chooseOption('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
     const current = columnOf(`run:${(await openRunRows())[0]?.[0]}`);
