@@ -19,6 +19,7 @@ const boardSettings = z.looseObject({
     })
     .optional(),
   sort: z.string().optional(),
+  thenSort: z.string().optional(),
   filters: z
     .object({
       text: z.string().optional(),
@@ -28,6 +29,8 @@ const boardSettings = z.looseObject({
     .catchall(valueList)
     .optional(),
   folded: texts.optional(),
+  unfolded: texts.optional(),
+  foldsEmpty: z.boolean().optional(),
 });
 
 const queryBoardSettings = z.looseObject({
@@ -70,7 +73,7 @@ const planDraft = z.looseObject({
 const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^(sidebar|cardSplit|editorBar|handStrip|query:open|welcome|told-manual-order|section:.*)$/, z.boolean()],
   [/^(panelWidth|roadmap:pxPerDay|runs:.*:past)$/, z.number()],
-  [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project)$/, z.string()],
+  [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project|team:order)$/, z.string()],
   [/^(composer:deck|query:edited:.*|tour)$/, textOrNull],
   [/^(copy:props|roadmap:folded|asks:quiet)$/, texts],
   [/^uses$/, z.array(z.looseObject({ key: z.string(), score: z.number(), at: z.number() }))],

@@ -10,8 +10,10 @@ import {
   arrangeCards,
   type CardArrangement,
   type DropPlacement,
+  foldedKeysOf,
   isDropPlacementApplied,
   isDropPlacementObsolete,
+  isSameList,
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -45,6 +47,8 @@ export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, B
   /** Of the last render, for components that must not render again when cards change. */
   readonly currentLoaded: () => LoadedCards;
   readonly arrangement: CardArrangement;
+  /** Keys of columns, lanes or, in the list layout, groups. */
+  readonly folded: readonly string[];
   readonly filters: Filters;
   readonly ready: boolean;
   readonly error: Error | null;
@@ -57,7 +61,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const settings = useBoardSettings(source.key);
   const { view, text } = settings;
   const resolved = useMemo(() => resolveBoardSettings(source, view), [source, view]);
-  const { by, lanesBy, sort } = resolved;
+  const { by, lanesBy, sort, thenSort, foldsEmpty } = resolved;
   const visibilities = visibilitiesOfFilters(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
@@ -104,20 +108,24 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const [placement, setPlacement] = useState<DropPlacement | null>(null);
   const previous = useRef<ArrangementWithInput>(undefined);
   const arrangement = useMemo(() => {
-    previous.current = arrangeCardsIfNeeded({ loaded, by, lanesBy, sort, grouping, test, placement }, previous.current);
+    previous.current = arrangeCardsIfNeeded(
+      { loaded, by, lanesBy, sort, thenSort, grouping, test, placement },
+      previous.current,
+    );
     return previous.current.arrangement;
-  }, [loaded, by, lanesBy, sort, grouping, test, placement]);
+  }, [loaded, by, lanesBy, sort, thenSort, grouping, test, placement]);
+  const folded = useStableList(foldedKeysOf(view, foldsEmpty, arrangement));
 
   // `placement` shows dropped cards at their new position until the rows have it.
   useEffect(() => {
-    const input = { loaded, by, lanesBy, sort, grouping, test, placement: null };
+    const input = { loaded, by, lanesBy, sort, thenSort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementObsolete(placement, natural)) return;
     // `natural` has no placement. The next arrangement reuses its unchanged lists, so they do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
-  }, [placement, loaded, by, lanesBy, sort, grouping, test]);
+  }, [placement, loaded, by, lanesBy, sort, thenSort, grouping, test]);
 
   const latest = useRef({ arrangement, loaded, sort, source, lookups, me });
   latest.current = { arrangement, loaded, sort, source, lookups, me };
@@ -132,10 +140,18 @@ export function useBoardModel(source: BoardSource): BoardModel {
     loaded,
     currentLoaded,
     arrangement,
+    folded,
     filters,
     ready: answers.length > 0 && lookups.isLoaded,
     error,
   };
+}
+
+/** The same array as long as it has the same items. */
+function useStableList(list: readonly string[]): readonly string[] {
+  const last = useRef(list);
+  if (!isSameList(last.current, list)) last.current = list;
+  return last.current;
 }
 
 const heroesQuery = (where: QueryObject) =>

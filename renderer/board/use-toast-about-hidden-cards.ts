@@ -21,7 +21,7 @@ export interface CreatedCards {
  */
 export function useToastAboutHiddenCards(
   created: CreatedCards | null,
-  { loaded, filters, arrangement, layout, view }: BoardModel,
+  { loaded, filters, arrangement, layout, folded }: BoardModel,
 ): void {
   const noted = useRef<CreatedCards | null>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useToastAboutHiddenCards(
     if (focused === null || !hidden.some(({ cardId }) => stableRowKey(cardId) === stableRowKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,
-      isFolded: layout !== 'table' && isListFolded(view, list),
+      isFolded: layout !== 'table' && isListFolded({ folded }, list),
     }));
     const next =
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
@@ -51,5 +51,5 @@ export function useToastAboutHiddenCards(
       ) ?? firstCardIdInUnfoldedColumns(columns);
     if (isFocusOnNoControl()) putCursorOn(next);
     else focusCard(next);
-  }, [created, loaded, filters, arrangement, layout, view]);
+  }, [created, loaded, filters, arrangement, layout, folded]);
 }

@@ -20,7 +20,7 @@ const sortedEntries = (value: object = {}) =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Equal for views that show the same cards in the same way, apart from folded columns. */
-export const viewComparisonKey = ({ folded: _, filters, ...rest }: BoardSettings): string =>
+export const viewComparisonKey = ({ folded: _, unfolded: __, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 const noEdits = null as BoardSettings | null;

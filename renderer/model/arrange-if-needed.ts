@@ -24,7 +24,7 @@ export function arrangeCardsIfNeeded(
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function hasSameResult(now: CardArrangementInput, before: CardArrangementInput): boolean {
-  const { loaded, by, lanesBy, sort, grouping, test, placement } = now;
+  const { loaded, by, lanesBy, sort, thenSort, grouping, test, placement } = now;
   const isSame =
     loaded.ids === before.loaded.ids &&
     loaded.positions === before.loaded.positions &&
@@ -32,6 +32,7 @@ function hasSameResult(now: CardArrangementInput, before: CardArrangementInput):
     by === before.by &&
     lanesBy === before.lanesBy &&
     sort === before.sort &&
+    thenSort === before.thenSort &&
     grouping === before.grouping &&
     test === before.test &&
     placement === before.placement;
@@ -47,7 +48,7 @@ function hasSameResult(now: CardArrangementInput, before: CardArrangementInput):
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
     // Equal rows have the same values that decide the order, so the card keeps its position.
-    compare ??= createCardComparator(sort, loaded, zones);
+    compare ??= createCardComparator(sort, loaded, zones, thenSort);
     if (compare(old, card) !== 0) return false;
   }
   return true;

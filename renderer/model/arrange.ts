@@ -51,6 +51,7 @@ export interface CardArrangementInput {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly sort: SortOrderName;
+  readonly thenSort?: SortOrderName | undefined;
   readonly grouping: GroupingContext;
   readonly test: ((card: CardRow) => boolean) | undefined;
   readonly placement: DropPlacement | null;
@@ -78,7 +79,7 @@ export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Col
 const maxLanesWithEmpty = 8;
 
 export function arrangeCards(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
-  const { loaded, by, lanesBy, sort, grouping, test, placement } = input;
+  const { loaded, by, lanesBy, sort, thenSort, grouping, test, placement } = input;
   const placedIds = placement ? new Set(placement.ids) : null;
   const cardsByColumn = new Map<string, CardRow[]>();
   const cardsByCell = new Map<string, CardRow[]>();
@@ -115,7 +116,7 @@ export function arrangeCards(input: CardArrangementInput, previous?: CardArrange
     );
   const allColumns = columnsOf(by, usedColumnKeys);
   const arrangeList = (column: Column, cards: CardRow[] = [], old?: ArrangedColumn, lane?: Column) => {
-    let ids: readonly string[] = sortCards(cards, sort, loaded, grouping.zones).map((card) => card.cardId);
+    let ids: readonly string[] = sortCards(cards, sort, loaded, grouping.zones, thenSort).map((card) => card.cardId);
     const here = placement && (lane ? laneCellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
@@ -178,8 +179,28 @@ export const cardListsOf = ({ columns, lanes }: CardArrangement): readonly Arran
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
 
 /** On a board with lanes, the person folds lanes and not columns. */
-export const isListFolded = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
-  folded?.includes((lane ?? column).key) ?? false;
+export const isListFolded = (
+  { folded }: { readonly folded: readonly string[] },
+  { column, lane }: ArrangedColumn,
+): boolean => folded.includes((lane ?? column).key);
+
+const noKeys: readonly string[] = [];
+
+/**
+ * The lists that the person folded, and empty columns where the board folds these. Finished cards stay in sight, and so
+ * does a board without any card.
+ */
+export function foldedKeysOf(
+  { folded = noKeys, unfolded = noKeys }: Pick<BoardSettings, 'folded' | 'unfolded'>,
+  foldsEmpty: boolean,
+  { columns, shownCount }: Pick<CardArrangement, 'columns' | 'shownCount'>,
+): readonly string[] {
+  if (!foldsEmpty || shownCount === 0) return folded;
+  const empty = columns.flatMap(({ column: { key, statusGroup }, ids }) =>
+    ids.length > 0 || statusGroup === 'done' || unfolded.includes(key) || folded.includes(key) ? [] : key,
+  );
+  return empty.length === 0 ? folded : [...folded, ...empty];
+}
 
 function withPlacement(ids: readonly string[], { ids: moved, beforeCardId }: DropPlacement): string[] {
   const present = moved.filter((id) => ids.includes(id));

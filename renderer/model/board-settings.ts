@@ -33,9 +33,15 @@ export interface BoardSettings {
   readonly lanes?: GroupingName;
   readonly table?: CardTableSettings;
   readonly sort?: SortOrderName;
+  /** Decides between cards that `sort` does not. */
+  readonly thenSort?: SortOrderName;
   readonly filters?: Filters;
   /** Columns, lanes or, in the list layout, groups. */
   readonly folded?: readonly string[];
+  /** Empty columns that the person unfolded. */
+  readonly unfolded?: readonly string[];
+  /** By default on boards by status and owner. */
+  readonly foldsEmpty?: boolean;
 }
 
 /** A default replaces each setting that is missing or that the source does not offer. */
@@ -47,6 +53,8 @@ export interface ResolvedBoardSettings {
   /** Offered with the grouping `by`. */
   readonly sorts: readonly SortOrderName[];
   readonly sort: SortOrderName;
+  readonly thenSort: SortOrderName | undefined;
+  readonly foldsEmpty: boolean;
 }
 
 export const columnGroupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
@@ -62,5 +70,15 @@ export function resolveBoardSettings(source: BoardSource, view: BoardSettings): 
   const canOrder = source.orderKind !== null && source.hasManualOrderBy(by);
   const sorts = sortOrderNames.filter((name) => name !== 'manual' || canOrder);
   const sort = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
-  return { layout, by, lanesBy: hasLanes ? view.lanes : undefined, sorts, sort };
+  const then = view.thenSort;
+  return {
+    layout,
+    by,
+    lanesBy: hasLanes ? view.lanes : undefined,
+    sorts,
+    sort,
+    thenSort:
+      then && then !== sort && then !== 'manual' && sort !== 'manual' && sorts.includes(then) ? then : undefined,
+    foldsEmpty: layout === 'board' && !hasLanes && (view.foldsEmpty ?? (by === 'status' || by === 'owner')),
+  };
 }

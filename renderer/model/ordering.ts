@@ -41,8 +41,9 @@ export function sortCards(
   sort: SortOrderName,
   loaded: LoadedCards,
   zones: readonly (string | null)[],
+  thenSort?: SortOrderName,
 ): readonly CardRow[] {
-  if (sort !== 'manual') return cards.toSorted(createCardComparator(sort, loaded, zones));
+  if (sort !== 'manual') return cards.toSorted(createCardComparator(sort, loaded, zones, thenSort));
   return cards
     .map((card) => manualSortKey(card, loaded, zones))
     .sort(compareManualSortKeys)
@@ -54,9 +55,11 @@ export function createCardComparator(
   sort: SortOrderName,
   loaded: LoadedCards,
   zones: readonly (string | null)[],
+  thenSort?: SortOrderName,
 ): (a: CardRow, b: CardRow) => number {
   if (sort === 'manual')
     return (a, b) => compareManualSortKeys(manualSortKey(a, loaded, zones), manualSortKey(b, loaded, zones));
   const { compare } = cardFields[sort];
-  return (a, b) => compare?.(a, b) || compareCardNumbers(a, b);
+  const then = thenSort && thenSort !== 'manual' ? cardFields[thenSort].compare : undefined;
+  return (a, b) => compare?.(a, b) || then?.(a, b) || compareCardNumbers(a, b);
 }

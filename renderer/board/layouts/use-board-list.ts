@@ -35,17 +35,16 @@ interface BoardListOptions {
 }
 
 export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions) {
-  const { source, arrangement, refusal, caution, drop, moveToZone, canCreate, view, sort } = model;
+  const { source, arrangement, refusal, caution, drop, moveToZone, canCreate, folded, sort } = model;
   // By key of the column or cell.
   const mountedLists = useRef(new Map<string, MountedCardList>());
   const { composing, created, openComposer, openComposerAt, createCards } = useComposer(model, order !== undefined);
   const latest = useRef({ model, scrollToList, order });
   latest.current = { model, scrollToList, order };
-  const folded = view.folded ?? noKeys;
   const visibleIds = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
   const rangeIds = useCallback(() => {
     const { model: now, order: rows } = latest.current;
-    return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isListFolded(now.view, list) ? [] : list.ids));
+    return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isListFolded(now, list) ? [] : list.ids));
   }, []);
 
   const handlers = useMemo<ColumnHandlers>(
@@ -58,8 +57,13 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       createCards,
       setFolded: (key, fold) => {
         const { view: now, setView } = latest.current.model;
-        const rest = (now.folded ?? []).filter((other) => other !== key);
-        setView({ ...now, folded: fold ? [...rest, key] : rest });
+        const without = (keys: readonly string[] = []) => keys.filter((other) => other !== key);
+        const [foldedKeys, unfolded] = [without(now.folded), without(now.unfolded)];
+        setView({
+          ...now,
+          folded: fold ? [...foldedKeys, key] : foldedKeys,
+          unfolded: fold ? unfolded : [...unfolded, key],
+        });
       },
       registerList: (key, list) => {
         if (list) mountedLists.current.set(key, list);
@@ -186,8 +190,6 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   return { handlers, composing, folded, mountedLists: mountedLists.current };
 }
 
-const noKeys: readonly string[] = [];
-
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
 /** The title of a list in a lane names both. */
@@ -198,7 +200,7 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
 
 /** Tells screen readers the new position. Returns false if there is no such list, or if `cards` is empty. */
 function moveToList(
-  { arrangement, view, refusal, drop }: BoardModel,
+  { arrangement, folded, refusal, drop }: BoardModel,
   { cards, key, index }: { readonly cards: readonly CardRow[]; readonly key: string; readonly index: number },
 ): boolean {
   const all = cardListsOf(arrangement);
@@ -207,7 +209,7 @@ function moveToList(
   if (!to || !first) return false;
   // If cards are grouped by tag, a card leaves the first of its lists that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
-  const fromKey = (own.find((list) => !isListFolded(view, list)) ?? own[0])?.column.key ?? null;
+  const fromKey = (own.find((list) => !isListFolded({ folded }, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);
   const place = withAccessibleTitle(to).column.title;
   if (reason) announceToScreenReaders(`${place}: ${reason}`);

@@ -29,12 +29,14 @@ import {
   canChooseGrouping,
   densityLabels,
   densityMenuEntries,
+  foldMenuEntries,
   laneMenuEntries,
   layoutLabels,
   layoutMenuEntries,
   shownSortLabel,
   sortMenuEntries,
   tableColumnMenuEntries,
+  thenSortMenuEntries,
 } from './view-menus.ts';
 
 const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
@@ -93,7 +95,11 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
             text={shownSortLabel(model)}
           />
         }
-        entries={() => [{ heading: 'Sort by' }, ...sortMenuEntries(model)]}
+        entries={() => [
+          { heading: 'Sort by' },
+          ...sortMenuEntries(model),
+          ...withHeading('Then by', thenSortMenuEntries(model)),
+        ]}
       />
       <Menu
         align="end"
@@ -118,14 +124,15 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
   );
 }, hasSameInputs);
 
+const withHeading = (heading: string, entries: readonly MenuEntry[]) =>
+  entries.length > 0 ? [{ heading }, ...entries] : [];
+
 const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];
   const text = `${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`;
-  const withHeading = (heading: string, entries: readonly MenuEntry[]) =>
-    entries.length > 0 ? [{ heading }, ...entries] : [];
   return (
     <Menu
       align="end"
@@ -137,7 +144,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
       entries={() => [
         ...withHeading('Layout', layoutMenuEntries(model)),
         ...withHeading('Lanes', laneMenuEntries(model)),
-        ...withHeading('Columns', tableColumnMenuEntries(model)),
+        ...withHeading('Columns', [...tableColumnMenuEntries(model), ...foldMenuEntries(model)]),
       ]}
     />
   );

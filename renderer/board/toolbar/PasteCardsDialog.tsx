@@ -4,9 +4,9 @@ import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { actWithFollowUpSteps } from '../../data/act.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { useLookups } from '../../data/lookups.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { putCursorOn, useSelection } from '../../data/selection.ts';
-import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
+import { type ArrangedColumn, cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
 import {
   completedRunOfColumnOrBoard,
   deckIdFixedByColumnOrBoard,
@@ -43,14 +43,34 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
   const me = useCurrentUserId();
+  const people = usePeople();
   const [lines, setLines] = useState<readonly EditedLine[]>(() => pasted.map((card, key) => ({ ...card, key })));
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = cardListsOf(model.arrangement);
-  // New cards go to the list of the focused card, or to the first list in which cards can be created.
   const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
-  const accepting = focusedList && model.canCreate(focusedList) ? [focusedList] : lists.filter(model.canCreate);
-  const list = accepting.find((each) => !isListFolded(model.view, each)) ?? accepting[0];
+  const accepting = lists.filter(model.canCreate);
+  const [chosenKey, chooseList] = useState<string | null>(null);
+  const ownerIn = (each: ArrangedColumn) =>
+    newCardParams({
+      content: '',
+      deckId: null,
+      ...columnAndLaneOf(each),
+      newCardFields: {},
+      lookups,
+      me,
+      today: localDay(),
+    }).assigneeId ?? null;
+  // The list of the focused card, or the first one in sight; a list that gives the cards an owner only if the person
+  // chooses it, or if all do.
+  const list =
+    accepting.find(({ column }) => column.key === chosenKey) ??
+    accepting
+      .map((each) => ({
+        each,
+        rank: (ownerIn(each) ? 4 : 0) + (each === focusedList ? 0 : isListFolded(model, each) ? 2 : 1),
+      }))
+      .sort((a, b) => a.rank - b.rank)[0]?.each;
   const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
   const givenDeckId = deckIdFixedByColumnOrBoard(axes, model.source.newCardFields);
   const deckId = givenDeckId ?? defaultDeckId;
@@ -104,12 +124,8 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
       initialFocus={confirm}
       description={
         <>
-          {list && list.column.by !== 'none' ? (
-            <>
-              In <b>{axes.lane ? `${axes.column?.title}, ${axes.lane.title}` : axes.column?.title}</b>
-              {focused && list.ids.includes(focused) ? ', after the focused card. ' : '. '}
-            </>
-          ) : null}
+          {list && focused && list.ids.includes(focused) ? 'They come after the focused card. ' : null}
+          {list && ownerIn(list) ? `${nameOf(people[ownerIn(list) ?? ''])} becomes their owner. ` : null}
           {subCardCount > 0
             ? subCardCount === 1
               ? '1 of them becomes a sub card of the line it is indented under.'
@@ -118,15 +134,26 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         </>
       }
       actions={
-        givenDeckId === null ? (
-          <Picker
-            label="Deck"
-            value={deckId ? [deckId] : []}
-            options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
-            onPick={pickDeck}
-            trigger={<Button text={`in ${deck?.title ?? 'no deck'}`} className={styles.deck} look="quiet" />}
-          />
-        ) : null
+        <div className={cx('row wrap gap-2', styles.deck)}>
+          {list && accepting.length > 1 ? (
+            <Picker
+              label="Column"
+              value={[list.column.key]}
+              options={accepting.map((each) => ({ value: each.column.key, label: listTitle(each) }))}
+              onPick={chooseList}
+              trigger={<Button text={`Column: ${listTitle(list)}`} />}
+            />
+          ) : null}
+          {givenDeckId === null ? (
+            <Picker
+              label="Deck"
+              value={deckId ? [deckId] : []}
+              options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
+              onPick={pickDeck}
+              trigger={<Button text={`Deck: ${deck?.title ?? 'none'}`} />}
+            />
+          ) : null}
+        </div>
       }
       mainButton={{
         ref: confirm,
@@ -135,6 +162,11 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         onClick: () => void create(),
       }}
     >
+      {deck?.deckType === 'doc' ? null : (
+        <p className={cx('note', styles.done)} aria-hidden>
+          Done
+        </p>
+      )}
       <ol
         className={cx('stack gap-2px scroll', styles.lines)}
         aria-label="Cards to create"
@@ -157,6 +189,11 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
     </Dialog>
   );
 }
+
+const listTitle = (list: ArrangedColumn): string => {
+  const { column, lane } = columnAndLaneOf(list);
+  return lane ? `${column.title}, ${lane.title}` : column.title;
+};
 
 interface PastedLineProps {
   line: EditedLine;

@@ -60,6 +60,32 @@ export const canChooseGrouping = ({ source, layout }: BoardModel): boolean =>
 const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   valueEntries(source.groupings, by, groupingLabel, (name) => setView({ ...view, by: name }));
 
+/** Empty where no columns fold by themselves. */
+export const foldMenuEntries = ({ layout, lanesBy, by, foldsEmpty, view, setView }: BoardModel): MenuEntry[] =>
+  layout !== 'board' || lanesBy || by === 'none'
+    ? []
+    : [
+        {
+          label: 'Fold empty columns',
+          checked: foldsEmpty,
+          run: () => setView({ ...view, foldsEmpty: !foldsEmpty, unfolded: [] }),
+        },
+      ];
+
+/** Empty in manual order. */
+export const thenSortMenuEntries = ({ sort, thenSort, sorts, view, setView }: BoardModel): MenuEntry[] =>
+  sort === 'manual' || sortedColumnOf({ layout: 'board', view })
+    ? []
+    : [
+        { label: 'Card number', checked: !thenSort, run: () => setView({ ...view, thenSort: undefined }) },
+        ...valueEntries(
+          sorts.filter((name) => name !== sort && name !== 'manual'),
+          thenSort,
+          sortOrderLabel,
+          (name) => setView({ ...view, thenSort: name }),
+        ),
+      ];
+
 type SortedBoard = Pick<BoardModel, 'layout' | 'sort' | 'view'>;
 
 /** Has priority over the order of the view. Null if there is none. */
@@ -95,10 +121,11 @@ export function boardSettingMenuEntries(model: BoardModel, density: Density): Me
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
   return [
     ...subMenu(`Layout: ${layoutLabels[layout]}`, layoutMenuEntries(model)),
-    ...subMenu('Columns', tableColumnMenuEntries(model)),
+    ...subMenu('Columns', [...tableColumnMenuEntries(model), ...foldMenuEntries(model)]),
     ...(canChooseGrouping(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
     ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneMenuEntries(model)),
     ...subMenu(`Sort: ${shownSortLabel(model)}`, sortMenuEntries(model)),
+    ...subMenu('Then by', thenSortMenuEntries(model)),
     ...subMenu(`Card faces: ${densityLabels[density]}`, densityMenuEntries(density)),
   ];
 }

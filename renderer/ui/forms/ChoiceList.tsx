@@ -67,10 +67,12 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, parse]);
+  // A list with one value opens on it.
+  const hasChosen = !multiple && shownChoices.some(({ chosen, disabled }) => chosen && !disabled);
   // "started" finds both "Not started" and "Started", but the person means "Started".
   const bestIndex = text.trim()
     ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
-    : shownChoices.findIndex(({ disabled }) => !disabled);
+    : shownChoices.findIndex(({ disabled, chosen }) => !disabled && (chosen || !hasChosen));
   const activeIndex = Math.min(pointedIndex ?? Math.max(0, bestIndex), Math.max(0, shownChoices.length - 1));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });

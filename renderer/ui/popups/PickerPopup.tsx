@@ -31,7 +31,9 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
   return (
     <Combobox.Root
       items={items}
-      value={null}
+      // A list with one value opens on it.
+      value={multiple ? null : (items.find(({ chosen }) => chosen) ?? null)}
+      isItemEqualToValue={(a: Item<V>, b: Item<V>) => a.value === b.value}
       autoHighlight
       itemToStringLabel={(item: Item<V>) => item.label}
       filter={(item: Item<V>, typed) => foldText(item.label).includes(foldText(typed.trim()))}

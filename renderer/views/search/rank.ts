@@ -5,7 +5,13 @@ import { foldText } from '../../../shared/domain/search-text.ts';
 /** The lowest is the best. `content`: of a card whose text below the title matches. */
 export const tiers = { equal: 0, begins: 1, words: 2, contains: 3, content: 4, typo: 5 } as const;
 
-const wordStart = /[\p{L}\p{N}]+/gu;
+const letterOrDigit = /[\p{L}\p{N}]$/u;
+
+function startsAWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !letterOrDigit.test(text.slice(Math.max(0, at - 2), at))) return true;
+  return false;
+}
 
 const fuzzy = new uFuzzy({
   unicode: true,
@@ -22,6 +28,8 @@ const fuzzy = new uFuzzy({
   intraTrn: 1,
   intraDel: 1,
 });
+/** In shorter words, a typing error could stand for too many other words. */
+const minWordLengthWithTypo = 4;
 /** More words would be tried in too many orders. */
 const maxWordsInAnyOrder = 3;
 
@@ -31,8 +39,7 @@ export function tierOfText(text: string, typed: string): number | null {
   if (text.startsWith(typed)) return tiers.begins;
   const words = typed.split(/\s+/);
   if (!words.every((word) => text.includes(word))) return null;
-  const starts = text.match(wordStart) ?? [];
-  return words.every((word) => starts.some((start) => start.startsWith(word))) ? tiers.words : tiers.contains;
+  return words.every((word) => startsAWord(text, word)) ? tiers.words : tiers.contains;
 }
 
 export interface Candidate<T> {
@@ -73,6 +80,7 @@ export function rankCandidates<T>(candidates: readonly Candidate<T>[], text: str
     if (reached.length > 0) found.push({ item, score, tier: Math.min(...reached) });
     else rest.push(candidate);
   }
+  if (!typed.split(/\s+/).some((word) => word.length >= minWordLengthWithTypo)) return found.toSorted(compareMatches);
   const texts = rest.flatMap(({ names, synonyms }, at) => [...names, ...synonyms].map((name) => ({ name, at })));
   const [indexes] = fuzzy.search(
     texts.map(({ name }) => name),

@@ -106,13 +106,15 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
 /** Keeps unknown groupings: boards replace them with the default grouping. */
 function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};
-  const { layout, by, lanes, sort, folded, filters, table } = value;
+  const { layout, by, lanes, sort, thenSort, folded, unfolded, foldsEmpty, filters, table } = value;
   const texts = Object.fromEntries(
-    Object.entries({ layout, by, lanes, sort }).filter(([, item]) => typeof item === 'string'),
+    Object.entries({ layout, by, lanes, sort, thenSort }).filter(([, item]) => typeof item === 'string'),
   );
   return {
     ...texts,
     ...(isTextList(folded) ? { folded } : {}),
+    ...(isTextList(unfolded) ? { unfolded } : {}),
+    ...(typeof foldsEmpty === 'boolean' ? { foldsEmpty } : {}),
     ...(isRecord(filters) ? { filters: filtersOf(filters) } : {}),
     ...(isRecord(table) ? { table: cardTableOf(table) } : {}),
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   arrangeCards,
   type DropPlacement,
+  foldedKeysOf,
   isDropPlacementApplied,
   isDropPlacementObsolete,
 } from '../../../renderer/model/arrange.ts';
@@ -204,4 +205,31 @@ describe('filtering', () => {
     expect(test?.(cardRow('a'))).toBe(true);
     expect(test?.(cardRow('a', { assigneeId: 'u' }))).toBe(false);
   });
+});
+
+describe('folded columns', () => {
+  const column = (key: string, ids: readonly string[], statusGroup?: string) =>
+    ({ column: { key, title: key, by: 'status', value: key, statusGroup }, ids }) as never;
+  const columns = [column('none', []), column('started', ['a']), column('review', []), column('done', [], 'done')];
+
+  test('empty columns fold, except those of finished cards and those that the person unfolded', () => {
+    const shown = { columns, shownCount: 1 };
+    expect(foldedKeysOf({}, true, shown)).toEqual(['none', 'review']);
+    expect(foldedKeysOf({ unfolded: ['none'], folded: ['started'] }, true, shown)).toEqual(['started', 'review']);
+    expect(foldedKeysOf({ folded: ['started'] }, false, shown)).toEqual(['started']);
+    // A board without any card shows where cards can go.
+    expect(foldedKeysOf({}, true, { columns: [column('none', [])], shownCount: 0 })).toEqual([]);
+  });
+});
+
+test('a second sort key decides between cards that are equal by the first', () => {
+  const rows = [
+    cardRow('a', { priority: 'a', title: 'Level 10', accountSeq: 1 } as Partial<CardRow>),
+    cardRow('b', { priority: 'b', title: 'Anchor', accountSeq: 2 } as Partial<CardRow>),
+    cardRow('c', { priority: 'a', title: 'Level 9', accountSeq: 3 } as Partial<CardRow>),
+  ];
+  const sorted = (thenSort?: 'title') =>
+    arrangeCards({ ...input(rows, {}, 'none'), sort: 'priority', thenSort }).columns[0]?.ids;
+  expect(sorted()).toEqual(['a', 'c', 'b']);
+  expect(sorted('title')).toEqual(['c', 'a', 'b']);
 });

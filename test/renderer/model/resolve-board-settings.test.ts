@@ -28,3 +28,12 @@ test('lanes need the board layout and another grouping than the columns', () => 
   expect(resolveBoardSettings(heroBoard, { by: 'status', lanes: 'owner', layout: 'list' }).lanesBy).toBeUndefined();
   expect(laneGroupings(heroBoard, 'status')).not.toContain('none');
 });
+
+test('empty columns fold by themselves by status and owner only, and the second sort key is another one', () => {
+  expect(resolveBoardSettings(heroBoard, { by: 'status' }).foldsEmpty).toBe(true);
+  expect(resolveBoardSettings(heroBoard, { by: 'status', foldsEmpty: false }).foldsEmpty).toBe(false);
+  expect(resolveBoardSettings(heroBoard, { by: 'status', lanes: 'owner' }).foldsEmpty).toBe(false);
+  expect(resolveBoardSettings(heroBoard, { by: 'priority' }).foldsEmpty).toBe(false);
+  expect(resolveBoardSettings(heroBoard, { sort: 'priority', thenSort: 'due' }).thenSort).toBe('due');
+  expect(resolveBoardSettings(heroBoard, { sort: 'priority', thenSort: 'priority' }).thenSort).toBeUndefined();
+});
