@@ -7,13 +7,12 @@ import { watchNotifications } from '../data/notifications.ts';
 import { useRefreshMembersOnWindowFocus } from '../data/people.ts';
 import { onNavigation, usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
-import { recordPlaces } from '../data/uses.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/sync-toasts.ts';
 import { cx } from '../ui/cx.ts';
 import { keepFocusInView } from '../ui/dom/keep-focus-in-view.ts';
-import { lazyComponent } from '../ui/lazy-component.ts';
+import { lazyComponent, prefetchedModule } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
@@ -36,6 +35,7 @@ const ConnectView = lazyComponent(() => import('../views/connect/index.tsx'), 'C
 const ClockQuestion = lazyComponent(() => import('./clock-question.ts'), 'ClockQuestion');
 const WelcomeStrip = lazyComponent(() => import('./WelcomeStrip.tsx'), 'WelcomeStrip');
 const Tour = lazyComponent(() => import('./tour/Tour.tsx'), 'Tour');
+const placeRecorder = prefetchedModule(() => import('../data/uses.ts'));
 const CardPanel = lazyComponent(() => import('../card-panel/index.tsx'), 'CardPanel');
 
 export function App(): ReactElement {
@@ -58,7 +58,11 @@ export function App(): ReactElement {
   useEffect(() => watchUpdates(), []);
   useEffect(() => keepFocusInView(onNavigation), []);
   useEffect(() => lastViewAndScroll.watch(), []);
-  useEffect(() => (workspaceId && !isCardWindow ? recordPlaces() : undefined), [workspaceId]);
+  useEffect(() => {
+    if (!workspaceId || isCardWindow) return undefined;
+    const recording = placeRecorder.load().then(() => placeRecorder.current()?.recordPlaces());
+    return () => void recording.then((stop) => stop?.());
+  }, [workspaceId]);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
     return (
