@@ -114,7 +114,7 @@ function followMouseButton(event: MouseEvent): void {
   const direction = historyButtons[event.button];
   if (!direction) return;
   event.preventDefault();
-  if (event.type === 'mouseup') goInHistory(direction);
+  goInHistory(direction);
 }
 
 function updateRoute(): void {
@@ -146,14 +146,14 @@ export function listenForRouteChanges(): () => void {
   updateRoute();
   window.addEventListener('hashchange', updateRoute);
   document.addEventListener('click', followClickedLink);
-  for (const type of ['mousedown', 'mouseup'] as const) window.addEventListener(type, followMouseButton);
+  window.addEventListener('mouseup', followMouseButton);
   const stop = onIdChange((_model, from, to) => {
     if (location.hash.includes(from)) navigate(location.hash.replaceAll(from, to), true);
   });
   return () => {
     window.removeEventListener('hashchange', updateRoute);
     document.removeEventListener('click', followClickedLink);
-    for (const type of ['mousedown', 'mouseup'] as const) window.removeEventListener(type, followMouseButton);
+    window.removeEventListener('mouseup', followMouseButton);
     stop();
   };
 }

@@ -6,7 +6,6 @@ import {
   Braces,
   CalendarDays,
   Hand,
-  History,
   Inbox,
   LayoutGrid,
   type LucideIcon,
@@ -45,7 +44,7 @@ const historyCommand = (direction: 'back' | 'forward', label: string, icon: Luci
   icon,
   keys: sharedShortcuts[direction],
   inFields: true,
-  when: () => canGoInHistory(direction) || `nothing to go ${direction} to`,
+  when: () => canGoInHistory(direction),
   run: () => goInHistory(direction),
 });
 
@@ -56,7 +55,6 @@ export const navigationCommands: readonly Command[] = [
     id: 'go.recent',
     label: 'Recent places…',
     group: 'Go to',
-    icon: History,
     keys: ['Mod+E'],
     inFields: true,
     run: () => openDialog({ kind: 'palette', onlyRecent: true }),
