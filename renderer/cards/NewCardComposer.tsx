@@ -58,7 +58,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const shortForms = useSyncExternalStore(quickAdd.subscribe, quickAdd.current);
   useEffect(() => void quickAdd.load(), []);
-  const typedCard = (): NewCardText =>
+  const typedCard = () =>
     quickAdd.current()?.newCardTextOf(text, { lookups, people, me, today: localDay() }, keptAsText) ?? {
       content: text.trim(),
       tokens: [],
@@ -72,7 +72,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     setKeptAsText(new Set());
     area.current?.focus();
     if (!quickAdd.current()) await quickAdd.load();
-    const cards = asMany ? lines.map((content) => ({ content, tokens: [] })) : [typedCard()];
+    const cards = asMany ? lines.map((content) => ({ content })) : [typedCard()];
     if (await handlers.createCards(column.key, cards, deckId)) return;
     // The cards were refused: their text returns before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });

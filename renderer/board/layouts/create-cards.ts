@@ -7,7 +7,7 @@ import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts'
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
-import { completedRunOfColumnOrBoard, type NewCardText, paramsWithShortForms } from '../../model/new-cards/new-card.ts';
+import { completedRunOfColumnOrBoard, type NewCardText, newCardParams } from '../../model/new-cards/new-card.ts';
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
@@ -37,8 +37,8 @@ export async function createCards(
   const { column, lane } = columnAndLaneOf(list);
   const { newCardFields } = model.source;
   const input = { deckId, column, lane, newCardFields, lookups, me, today: localDay() };
-  const steps = texts.map(({ content, tokens }) =>
-    actStep('cards/create', paramsWithShortForms({ ...input, content }, tokens)),
+  const steps = texts.map(({ content, paramsFor = newCardParams }) =>
+    actStep('cards/create', paramsFor({ ...input, content })),
   );
   const completedRun = completedRunOfColumnOrBoard(newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];

@@ -2,10 +2,9 @@
  * The action `cards/create` applies no defaults, so the app applies them. They come from the deck (its default card and
  * its milestone), from a Run Config that adds new cards to its current run, and from the board, column and lane.
  */
-import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
-import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
 import { cardFields } from '../card-fields/index.ts';
 import { type Column, columnOrLaneBy } from '../column.ts';
 import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../drop-action.ts';
@@ -49,7 +48,7 @@ export function deckIdFixedByColumnOrBoard(
   return typeof axis?.value === 'string' ? axis.value : (deckId ?? null);
 }
 
-interface NewCardInput {
+export interface NewCardInput {
   readonly content: string;
   readonly deckId: string | null;
   readonly column: Column | null;
@@ -61,36 +60,11 @@ interface NewCardInput {
   readonly today: string;
 }
 
-type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
-
-/** A short form in the text of a new card, such as `#tag` (`quick-add.ts`). */
-export interface QuickAddToken {
-  readonly field: QuickAddField;
-  readonly raw: string;
-  readonly value: string | number;
-  readonly label: string;
-}
-
 export interface NewCardText {
   /** Without the short forms. */
   readonly content: string;
-  readonly tokens: readonly QuickAddToken[];
-}
-
-/** What the person typed wins over what the board, the deck and the Run Config give. */
-export function paramsWithShortForms(input: NewCardInput, tokens: readonly QuickAddToken[]): Params<'cards/create'> {
-  const typedValue = (field: QuickAddField) => tokens.find((token) => token.field === field)?.value;
-  const deckId = (typedValue('deck') as string | undefined) ?? input.deckId;
-  const params = newCardParams({ ...input, deckId });
-  const chosen: Record<string, unknown> = { ...params };
-  for (const { field, value } of tokens) {
-    if (isTaskOnlyField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
-      chosen[fieldDefinitions[field as 'owner'].property] = value;
-  }
-  const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
-  if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
-  if (typedValue('hand') !== undefined) chosen.putInQueue = true;
-  return chosen as unknown as Params<'cards/create'>;
+  /** Absent if the text has no short forms (`quick-add.ts`). */
+  readonly paramsFor?: (input: NewCardInput) => Params<'cards/create'>;
 }
 
 export function newCardParams(input: NewCardInput): Params<'cards/create'> {

@@ -4,17 +4,17 @@
  * earlier word sets the same field. A card can have several tags, so a tag stays in the title only if an earlier word
  * is the same tag.
  */
-import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { foldCase, foldText } from '../../../shared/domain/search-text.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
-import { fieldLabelOf } from '../card-fields/definitions.ts';
+import { fieldDefinitions, fieldLabelOf, isTaskOnlyField } from '../card-fields/definitions.ts';
 import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
 import { labelOfRun, openRunsOf, phaseOfRun } from '../planning/run-phase.ts';
-import { type NewCardText, paramsWithShortForms, type QuickAddToken } from './new-card.ts';
+import { type NewCardInput, type NewCardText, newCardParams } from './new-card.ts';
 
 interface ParsedQuickAdd {
   /** Without the tokens. */
@@ -22,7 +22,14 @@ interface ParsedQuickAdd {
   readonly tokens: readonly QuickAddToken[];
 }
 
-export type { QuickAddToken } from './new-card.ts';
+type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
+
+export interface QuickAddToken {
+  readonly field: QuickAddField;
+  readonly raw: string;
+  readonly value: string | number;
+  readonly label: string;
+}
 
 export interface QuickAddContext {
   readonly lookups: WorkspaceLookups;
@@ -171,6 +178,22 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   };
 }
 
+/** What the person typed wins over what the board, the deck and the Run Config give. */
+export function paramsWithShortForms(input: NewCardInput, tokens: readonly QuickAddToken[]): Params<'cards/create'> {
+  const typedValue = (field: QuickAddField) => tokens.find((token) => token.field === field)?.value;
+  const deckId = (typedValue('deck') as string | undefined) ?? input.deckId;
+  const params = newCardParams({ ...input, deckId });
+  const chosen: Record<string, unknown> = { ...params };
+  for (const { field, value } of tokens) {
+    if (isTaskOnlyField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
+      chosen[fieldDefinitions[field as 'owner'].property] = value;
+  }
+  const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
+  if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
+  if (typedValue('hand') !== undefined) chosen.putInQueue = true;
+  return chosen as unknown as Params<'cards/create'>;
+}
+
 /** As chips show it. */
 export function quickAddTokenText({ field, label, value }: QuickAddToken): string {
   if (field === 'hand') return 'Into the Hand';
@@ -187,7 +210,11 @@ export const newCardTextOf = (
   const parsed = parseQuickAdd(line, context, keptAsText);
   // Short forms alone are a title.
   if (parsed.title === '') return { content: text.trim(), title: line, tokens: [] };
-  return { ...parsed, content: [parsed.tokens.length > 0 ? parsed.title : line, ...body].join('\n') };
+  return {
+    ...parsed,
+    content: [parsed.tokens.length > 0 ? parsed.title : line, ...body].join('\n'),
+    paramsFor: (input) => paramsWithShortForms(input, parsed.tokens),
+  };
 };
 
 /** `deckId` is the deck if the text names none. */

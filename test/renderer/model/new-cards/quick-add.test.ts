@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
-import { paramsWithShortForms } from '../../../../renderer/model/new-cards/new-card.ts';
 import {
   newCardTextOf,
+  paramsWithShortForms,
   parseQuickAdd,
   type QuickAddContext,
   stepToQuickAddCard,
