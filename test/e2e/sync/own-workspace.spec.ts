@@ -52,7 +52,9 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
     await page.keyboard.press('Tab');
     await page.keyboard.type(text);
   }
-  await dialog.getByRole('radio', { name: 'Empty' }).check();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /^Empty/ })).toBeChecked();
   await page.keyboard.press('Enter');
 
   // Each empty view must name the next step and the key for it.
