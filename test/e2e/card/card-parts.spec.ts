@@ -697,6 +697,7 @@ test('goes back and forward by key, mouse button and arrow, and to recent places
   await expect(page.getByRole('option').first()).toContainText('Quests');
   await page.keyboard.press('Enter');
   await expect(heading).toHaveText('Quests');
+  await page.locator('main [data-card-id]').first().focus();
   // A typing error, and a word of another program.
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox', { name: 'Find and run' });
