@@ -192,7 +192,9 @@ export function uploadedContent({ headers, body }: Pick<ServiceRequest, 'headers
   readonly type: string;
   readonly bytes: Uint8Array;
 } {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? []);
+  // Shares the memory of the body: copying 64 MB takes a long turn.
+  const shared = typeof body !== 'string' && body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : null;
+  const bytes = shared ?? Buffer.from(typeof body === 'string' ? body : '');
   const contentType = headers['content-type'] ?? '';
   const type = contentType.split(';', 1)[0];
   const boundary =

@@ -36,6 +36,70 @@ interface ListenOptions {
   readonly maxArrivingBytes?: number;
 }
 
+/** In a row. Without a limit, one chunk of pipelined requests without a token takes a long turn again and again. */
+const maxRefusals = 32;
+
+interface ConnectionUse {
+  /** Accepted requests in progress. */
+  running: number;
+  /** Since the last accepted request. */
+  refusals: number;
+  hasBeenAccepted: boolean;
+}
+
+/**
+ * Open connections, the longest unused first. A connection that arrives while all are taken replaces one without an
+ * accepted request in progress, so that idle connections of programs without a token keep nobody out.
+ */
+class Connections {
+  readonly #most: number;
+  readonly #open = new Map<Socket, ConnectionUse>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False if all connections are in use. */
+  admit(socket: Socket): boolean {
+    if (this.#open.size >= this.#most) {
+      const idle = [...this.#open].filter(([, { running }]) => running === 0);
+      const [unused] = idle.find(([, { hasBeenAccepted }]) => !hasBeenAccepted) ?? idle[0] ?? [];
+      if (!unused) return false;
+      this.#open.delete(unused);
+      unused.destroy();
+    }
+    this.#open.set(socket, { running: 0, refusals: 0, hasBeenAccepted: false });
+    socket.once('close', () => this.#open.delete(socket));
+    return true;
+  }
+
+  /** Call it when a request is accepted. It is in progress until `outgoing` is closed. */
+  accepted(socket: Socket, outgoing: ServerResponse): void {
+    const use = this.#open.get(socket);
+    if (!use) return;
+    use.running += 1;
+    use.refusals = 0;
+    use.hasBeenAccepted = true;
+    outgoing.once('close', () => {
+      use.running -= 1;
+      if (!this.#open.delete(socket) || socket.destroyed) return;
+      this.#open.set(socket, use);
+    });
+  }
+
+  /** Counts a refusal. True if its answer must close the connection. */
+  refused(socket: Socket): boolean {
+    const use = this.#open.get(socket);
+    if (use) use.refusals += 1;
+    return (use?.refusals ?? maxRefusals) >= maxRefusals;
+  }
+
+  /** True after the last refusal: Node still reads what the client has sent. */
+  isOver(socket: Socket): boolean {
+    return (this.#open.get(socket)?.refusals ?? 0) >= maxRefusals;
+  }
+}
+
 /**
  * Beyond `maxConnections`, the server accepts up to `maxConnections` times this number, only to answer their requests
  * with a 503. Node resets any further connections without an answer.
@@ -69,16 +133,17 @@ export async function serveHttp(
    * the server closes the socket and sends no second answer.
    */
   const socketsWithUnreadBody = new WeakSet<Socket>();
-  const openSockets = new Set<Socket>();
+  const connections = new Connections(maxConnections);
   const excessSockets = new WeakSet<Socket>();
   const handleRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    if (connections.isOver(socket)) return;
     const authorizeRequest = () => {
       if (excessSockets.has(socket))
         return refusalAnswer(busyRefusal(`more than ${maxConnections} connections are open`));
       return foreignRequestRefusal(server, incoming.headers) ?? authorize(headOf(incoming));
     };
-    void respond(authorizeRequest, bodies, turns, incoming, outgoing, socketsWithUnreadBody);
+    void respond(authorizeRequest, { bodies, turns, connections, socketsWithUnreadBody }, incoming, outgoing);
   };
   const server = createServer(
     {
@@ -93,12 +158,7 @@ export async function serveHttp(
   server.on('checkContinue', handleRequest);
   server.maxConnections = maxConnections * (1 + refusedConnectionsPerAllowed);
   server.on('connection', (socket) => {
-    if (openSockets.size >= maxConnections) {
-      excessSockets.add(socket);
-      return;
-    }
-    openSockets.add(socket);
-    socket.once('close', () => openSockets.delete(socket));
+    if (!connections.admit(socket)) excessSockets.add(socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Node creates no response object for invalid HTTP, so the answer is written to the socket.
@@ -155,17 +215,25 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   return undefined;
 }
 
+interface Responding {
+  readonly bodies: BodyReader;
+  readonly turns: Turns;
+  readonly connections: Connections;
+  readonly socketsWithUnreadBody: WeakSet<Socket>;
+}
+
 async function respond(
   authorizeRequest: () => ServiceAnswer | AuthorizedRequest,
-  bodies: BodyReader,
-  turns: Turns,
+  { bodies, turns, connections, socketsWithUnreadBody }: Responding,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  socketsWithUnreadBody: WeakSet<Socket>,
 ): Promise<void> {
   try {
     const authorized = authorizeRequest();
-    const answer = 'status' in authorized ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
+    const isRefused = 'status' in authorized;
+    const isLastRefusal = isRefused && connections.refused(incoming.socket);
+    if (!isRefused) connections.accepted(incoming.socket, outgoing);
+    const answer = isRefused ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // A client that sent `Expect: 100-continue` may leave out the body. The server then does not know where the next
@@ -174,7 +242,7 @@ async function respond(
     // Closes the connection if a long body was not read completely. Node reads the rest of a short body by itself, and
     // then accepts the next request on the same connection.
     const closesConnection =
-      answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
+      answer.status === 503 || isLastRefusal || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
       ...answer.headers,
       ...(answer.status === 204 ? {} : { 'content-length': bytes.byteLength }),

@@ -41,8 +41,8 @@ export const embeddedServiceLimits = {
   selections: 2_000,
   /** Processor time of one query, in milliseconds. Other requests wait meanwhile. */
   queryMs: 5_000,
-  /** Processor time of one action of a token, in milliseconds: some 50,000 changed cards. */
-  actionMs: 10_000,
+  /** Processor time of one action of a token, in milliseconds: some 25,000 changed cards. Others wait meanwhile. */
+  actionMs: 5_000,
   /** Maximum number of levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
   /**

@@ -109,6 +109,10 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
 
   const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 2 });
   const held = await Promise.all([1, 2].map(() => openConnection(small.baseUrl)));
+  // The service accepts the requests, and their bodies never come.
+  const accepted = held.map((socket) => new Promise((resolve) => socket.once('data', resolve)));
+  for (const socket of held) socket.write(`${postHeader(100, small)}expect: 100-continue\r\n\r\n`);
+  await Promise.all(accepted);
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
     expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*retry-after: 1/i);
@@ -117,6 +121,36 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   await Promise.all(held.map(ended));
   expect(await get(small.baseUrl)).toMatch(/^HTTP\/1\.1 404/);
   await small.close();
+});
+
+test('a new connection closes an idle one, those without a token first', async () => {
+  const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 3 });
+  const closed: string[] = [];
+  const query = '{"query":{"_root":["account"]}}';
+  const open = async (name: string) => {
+    const socket = await openConnection(small.baseUrl);
+    socket.on('close', () => closed.push(name));
+    return socket;
+  };
+  const known = await open('known');
+  const answered = new Promise<string>((resolve) => known.once('data', (data) => resolve(data.toString())));
+  known.write(`${postHeader(query.length, small)}\r\n${query}`);
+  expect(await answered).toMatch(/^HTTP\/1\.1 200/);
+  for (const name of ['first', 'second', 'third', 'fourth']) await open(name);
+  const stranger = `GET /nothing HTTP/1.1\r\nhost: ${new URL(small.baseUrl).host}\r\nconnection: close\r\n\r\n`;
+  expect(await sendBytesTo(small.baseUrl, stranger)).toMatch(/^HTTP\/1\.1 404/);
+  const again = new Promise<string>((resolve) => known.once('data', (data) => resolve(data.toString())));
+  known.write(`${postHeader(query.length, small)}\r\n${query}`);
+  expect(await again).toMatch(/^HTTP\/1\.1 200/);
+  expect(closed.slice(0, 2)).toEqual(['first', 'second']);
+  expect(closed).not.toContain('known');
+  await small.close();
+});
+
+test('closes a connection after many refusals in a row, and answers no more of them', async () => {
+  const stray = `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\n\r\n`;
+  const answers = (await sendBytes(stray.repeat(1000)).catch(() => '')).match(/HTTP\/1\.1 \d+/g) ?? [];
+  expect(answers.length).toBeLessThanOrEqual(32);
 });
 
 const openConnection = (baseUrl: string): Promise<Socket> =>
