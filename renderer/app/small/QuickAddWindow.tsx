@@ -153,24 +153,27 @@ function QuickAddForm(): ReactElement {
       >
         {result?.text ?? hint}
       </p>
-      <p className={cx('flex wrap note', styles.keys)}>
-        <span>#tag</span>
-        <span>@owner</span>
-        <span>/deck</span>
-        <span>&gt;run</span>
-        <span>!high</span>
-        <span>!hand</span>
-        <span>tomorrow</span>
-        <span>
-          <Kbd keys="Enter" /> adds
-        </span>
-        <span>
-          <Kbd keys="Mod+Enter" /> adds another
-        </span>
-        <span>
-          <Kbd keys="Escape" /> closes
-        </span>
-      </p>
+      {/* The window has no room for both. */}
+      {storeError ? null : (
+        <p className={cx('flex wrap note', styles.keys)}>
+          <span>#tag</span>
+          <span>@owner</span>
+          <span>/deck</span>
+          <span>&gt;run</span>
+          <span>!high</span>
+          <span>!hand</span>
+          <span>tomorrow</span>
+          <span>
+            <Kbd keys="Enter" /> adds
+          </span>
+          <span>
+            <Kbd keys="Mod+Enter" /> adds another
+          </span>
+          <span>
+            <Kbd keys="Escape" /> closes
+          </span>
+        </p>
+      )}
     </>
   );
 }

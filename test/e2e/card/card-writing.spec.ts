@@ -264,7 +264,7 @@ for (const [name, open] of Object.entries(fieldsWithDrafts))
       await expect(field.page().getByText('The draft cannot be stored: ')).toBeInViewport({ ratio: 1 });
       const text = () => field.evaluate((element) => (element as HTMLInputElement).value ?? element.textContent);
       await expect.poll(text).toContain('kept in the window');
-      if (name === 'quick add') await expect(field.page().getByText('closes')).toBeInViewport({ ratio: 1 });
+      if (name === 'quick add') await expect(field.page().getByRole('status')).toBeInViewport({ ratio: 1 });
     } finally {
       await fillDisk(false);
     }
