@@ -547,6 +547,8 @@ function hiddenState(rows: RowStore, hidden: ReadonlyMap<string, ReadonlySet<str
         hasBlockingDeps: _blocked,
         isBlockingDep: _blocks,
         derivedStatus: _derived,
+        // Deleting a Run Config takes private cards out of its runs.
+        sprintId: _run,
         ...kept
       } = row ?? {};
       state[`${model} ${key}`] = row && kept;
