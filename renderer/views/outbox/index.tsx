@@ -216,7 +216,7 @@ function OperationItem({ operation, all, reason }: OperationItemProps): ReactEle
         <TimeAgo at={operation.at} />
         {operation.tries > 1 ? ` · ${operation.tries} tries` : null}
       </span>
-      <div className={cx('flex wrap justify-end rigid gap-1', styles.choices)}>
+      <div className="flex wrap justify-end rigid gap-1">
         {outboxChoicesFor(operation, all).map((choice) => (
           <Button
             text={choice.label}
