@@ -183,7 +183,11 @@ function OperationItem({ operation, all, reason }: OperationItemProps): ReactEle
   const touched = operation.touches.filter(({ title }) => title);
   const needsDecision = needsPersonDecision(operation);
   return (
-    <li className={cx('row wrap gap-2', styles.item)} data-state={operation.state} data-operation-id={operation.id}>
+    <li
+      className={cx('row wrap gap-2', styles.item, styles.slim)}
+      data-state={operation.state}
+      data-operation-id={operation.id}
+    >
       <span className={cx('inline-flex faint', styles.icon)}>
         {needsDecision ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
       </span>
