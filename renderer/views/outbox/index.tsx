@@ -205,7 +205,7 @@ function OperationItem({ operation, all, reason }: OperationItemProps): ReactEle
         ) : null}
         {touched.map(({ model, id, title }) =>
           model === 'card' ? (
-            <button key={id} type="button" className={cx('truncate', styles.touched)} onClick={() => openCard(id)}>
+            <button key={id} type="button" className={cx('truncate', styles.card)} onClick={() => openCard(id)}>
               {title}
             </button>
           ) : (
