@@ -18,6 +18,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
+import { Banner } from '../../ui/messages.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
@@ -209,13 +210,21 @@ function ThreadComment(props: CommentProps): ReactElement {
   const people = usePeople();
   /** The text that the person began to edit; null if they do not edit. */
   const [seen, setSeen] = useState<string | null>(null);
+  /** The newest text that the person has seen: after a refused save, the text that stands there now. */
+  const [base, setBase] = useState('');
+  const edit = () => {
+    setSeen(entry.content);
+    setBase(entry.content);
+  };
   const disabledReason = useMissingScopeReason('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
-  const save = async (content: string) =>
-    (await act('Edit a comment', [
-      actStep('resolvables/updateComment', { entryId: entry.entryId, content }, { content: seen }),
-    ])) !== null;
+  const save = async (content: string) => {
+    const step = actStep('resolvables/updateComment', { entryId: entry.entryId, content }, { content: base });
+    const isSaved = (await act('Edit a comment', [step])) !== null;
+    if (!isSaved) setBase(entry.content);
+    return isSaved;
+  };
   return (
     <li className={cx('grid gap-2', styles.comment)}>
       <PersonAvatar id={entry.authorId} size={22} />
@@ -233,12 +242,16 @@ function ThreadComment(props: CommentProps): ReactElement {
           {disabledReason ? null : (
             <span className={cx('flex push-end', styles.commentTools)}>
               <AddReaction {...props} />
-              {entry.authorId === me ? (
-                <Button text="Edit" small look="quiet" onClick={() => setSeen(entry.content)} />
-              ) : null}
+              {entry.authorId === me ? <Button text="Edit" small look="quiet" onClick={edit} /> : null}
             </span>
           )}
         </div>
+        {seen !== null && base !== seen ? (
+          <Banner tone="warning">
+            This comment was changed elsewhere meanwhile. Save replaces:{' '}
+            <q dir="auto">{mentionIdsToNames(base, people)}</q>
+          </Banner>
+        ) : null}
         {seen !== null ? (
           <CommentComposer
             draftKey={draftKeys.edit(entry.entryId)}

@@ -7,6 +7,7 @@ import type { Bridge } from '../../../shared/bridge/index.ts';
 import {
   holdRequests,
   openRoute,
+  performActions,
   queryRows,
   setOffline,
   setUpSharedApp,
@@ -123,6 +124,33 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
   await expect(box).toBeFocused();
+});
+
+// Another window changes the same line of the comment. The first Save is refused and shows that text; the person has
+// then seen it, so that the second Save replaces it.
+test('a comment that changed while it was edited is saved after the person has seen the other text', async () => {
+  const { cardId, title } = await openAssignedCard(3);
+  const made = await performActions(page, [
+    { action: 'resolvables/create', params: { cardId, content: 'Tide at nine', context: 'comment' } },
+  ]);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  const comment = panel.getByRole('listitem').filter({ hasText: 'Tide at nine' });
+  await comment.hover();
+  await comment.getByRole('button', { name: 'Edit' }).click();
+  const box = panel.getByRole('textbox', { name: 'Edit the comment' });
+  await expect(box).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Tide at ten');
+  const key = `resolvable("${made[0]?.id}")`;
+  const { resolvableEntry } = await queryRows(page, { [key]: [{ entries: ['entryId'] }] });
+  const entryId = Object.values(resolvableEntry ?? {})[0]?.entryId;
+  await performActions(page, [{ action: 'resolvables/updateComment', params: { entryId, content: 'Tide at eleven' } }]);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(panel.getByText('Save replaces: Tide at eleven')).toBeVisible();
+  await box.click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(box).toHaveCount(0);
+  await expect(panel.getByText('Tide at ten')).toBeVisible();
 });
 
 // The dialog must not keep the text that it has sent. Otherwise the next thread of the card begins with this text.
