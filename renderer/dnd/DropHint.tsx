@@ -9,20 +9,17 @@ interface DropHintProps {
   zoneKey: string;
   /** The element of the zone. It gets the attribute `data-refuses` while the zone refuses the cards. */
   zoneElement: RefObject<HTMLElement | null>;
-  /** Whether the zone is folded. A folded zone shows no text, because it is too narrow. */
-  isFolded?: boolean;
   refusalClass: string | undefined;
   cautionClass: string | undefined;
 }
 
 export function DropHint(props: DropHintProps): ReactElement | null {
-  const { zoneKey, zoneElement: root, isFolded = false, refusalClass, cautionClass } = props;
+  const { zoneKey, zoneElement: root, refusalClass, cautionClass } = props;
   const { refusal = null, caution = null } = useDragState((state) => state.replies[zoneKey]) ?? {};
   const refuses = refusal !== null;
   useLayoutEffect(() => {
     root.current?.toggleAttribute('data-refuses', refuses);
   }, [root, refuses]);
-  if (isFolded) return null;
   if (refuses) return <span className={refusalClass}>{refusal}</span>;
   return caution === null ? null : <span className={cautionClass}>{caution}</span>;
 }

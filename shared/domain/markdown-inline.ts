@@ -195,18 +195,16 @@ function bareAddressEnd(text: string, start: number, end: number, isInBrackets: 
   return at;
 }
 
+// https://spec.commonmark.org/0.31.2/#autolinks
+const label = '[a-zA-Z\\d](?:[a-zA-Z\\d-]{0,61}[a-zA-Z\\d])?';
+const mailAutolink = new RegExp(`<[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})*>`, 'y');
+const addressAutolink = /<[a-zA-Z][a-zA-Z\d+.-]{1,31}:[^\p{Cc} <>]*>/uy;
+
 /** The end of an address such as `<https://a.example>`; undefined if none begins at `at`. */
 function autolinkEnd(text: string, at: number, end: number): number | undefined {
-  let isAddress = false;
-  for (let next = at + 1; next < end; next++) {
-    const character = text[next] as string;
-    if (character === '>') return isAddress ? next + 1 : undefined;
-    if (character <= ' ' || character === '<') return undefined;
-    if (character === '@') isAddress ||= next > at + 1;
-    else if (character === ':' && !isAddress) {
-      if (next - at < 3 || next - at > 33 || !asciiLetter.test(text[at + 1] as string)) return undefined;
-      isAddress = true;
-    } else if (!isAddress && !schemeCharacter.test(character) && !"_%'".includes(character)) return undefined;
+  for (const pattern of [mailAutolink, addressAutolink]) {
+    pattern.lastIndex = at;
+    if (pattern.test(text) && pattern.lastIndex <= end) return pattern.lastIndex;
   }
   return undefined;
 }

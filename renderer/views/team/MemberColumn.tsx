@@ -111,13 +111,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
           </span>
         ))}
       </p>
-      <DropHint
-        zoneKey={key}
-        zoneElement={root}
-        isFolded={false}
-        refusalClass="danger text-sm"
-        cautionClass="danger text-sm"
-      />
+      <DropHint zoneKey={key} zoneElement={root} refusalClass="danger text-sm" cautionClass="danger text-sm" />
       <CardFaceContext.Provider value={face}>
         <ul ref={list} className={cx('stack grow gap-6px min-h-0 scroll-y', styles.cards)} aria-label={name}>
           {cards.map((card) => (

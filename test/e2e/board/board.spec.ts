@@ -84,7 +84,8 @@ test.describe('a board', () => {
   test('a completed run gets new cards only after a confirmation', async () => {
     const { current, completed } = await runsOf(page);
     await openRoute(page, `#/run/${completed}`);
-    await expect(page.locator('main [data-card-id]').first()).toBeVisible();
+    // The cards of the view before are shown until this view is loaded.
+    await expect(page.locator(`[data-card-list$="${completed}"] [data-card-id]`).first()).toBeVisible();
     await page.keyboard.press('c');
     await page.keyboard.type('New work');
     await page.keyboard.press('Enter');

@@ -53,13 +53,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {lane && canCreate && !isComposing ? (
         <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.openComposer(column.key)} />
       ) : null}
-      <DropHint
-        zoneKey={column.key}
-        zoneElement={root}
-        isFolded={isFolded}
-        refusalClass={styles.refusal}
-        cautionClass={styles.caution}
-      />
+      <DropHint zoneKey={column.key} zoneElement={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
       {isFolded ? null : (
         <>
           {contentBelowTitle ? <div className={cx('rigid', styles.about)}>{contentBelowTitle}</div> : null}

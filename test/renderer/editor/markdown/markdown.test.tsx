@@ -128,6 +128,7 @@ describe('mentions, tags and codes', () => {
       '\\#art \\$45j',
       '[[#art]] [[Plan#x|#art]]',
       '(https://a.b) [[#art]]',
+      '<#@1> <$45j@a.example>',
     ];
     for (const text of texts) expect(named(text), text).toEqual([]);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
