@@ -179,7 +179,7 @@ export function TeamView(): ReactElement {
       >
         <input
           type="search"
-          className="border round bg-surface px-2 h-7"
+          className="border round bg-surface px-2 h-7 min-w-0"
           value={typed}
           placeholder="Find a person"
           aria-label="Find a person"

@@ -175,7 +175,7 @@ const waitFourFrames = (page: Page): Promise<void> =>
   });
 
 test('every view fits beside an open card at every width', async () => {
-  test.setTimeout(pictures ? 300_000 : 90_000);
+  test.setTimeout(pictures ? 300_000 : 180_000);
   const { page } = opened();
   const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const all: Record<string, string[]> = {};

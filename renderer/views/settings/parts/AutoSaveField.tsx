@@ -34,18 +34,14 @@ export function AutoSaveField(props: SavedFieldProps): ReactElement {
   };
   const aboutText =
     fault || about ? (
-      <p
-        className={cx(fault ? 'danger text-sm' : 'note', inPlace && 'rigid')}
-        id={`${id}-about`}
-        role={fault ? 'alert' : undefined}
-      >
+      <p className={fault ? 'danger text-sm' : 'note'} id={`${id}-about`} role={fault ? 'alert' : undefined}>
         {fault ?? about}
       </p>
     ) : null;
   const input = (
     <input
       id={id}
-      className={inPlace ? cx('grow min-w-0', styles.inPlace) : wide ? styles.wide : styles.input}
+      className={inPlace ? styles.inPlace : wide ? styles.wide : styles.input}
       placeholder={placeholder}
       value={text}
       aria-label={name}
@@ -65,7 +61,7 @@ export function AutoSaveField(props: SavedFieldProps): ReactElement {
   );
   if (inPlace)
     return (
-      <div className="row grow gap-2 min-w-0">
+      <div className={cx('stack min-w-0', styles.inPlaceField)}>
         {input}
         {aboutText}
       </div>
