@@ -385,10 +385,10 @@ test.describe('with a service elsewhere', () => {
     await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toBeVisible();
     await openRoute(page, `#/deck/${deckId}?card=${one.cardId}`);
     await page.locator(`main [data-card-id="${two.cardId}"]`).click({ button: 'middle' });
-    await openRoute(page, `#/deck/${deckId}?card=${two.cardId}&edit=1`);
-    const editor = panelOf(page, two).locator('.cm-content').first();
-    await expect(editor).toBeFocused();
-    await page.keyboard.type('Not sent yet ');
+    await openRoute(page, `#/deck/${deckId}?card=${two.cardId}`);
+    await panelOf(page, two).getByRole('textbox', { name: 'Start a thread' }).click();
+    await page.keyboard.type('Not sent yet');
+    await expect.poll(drafts).toEqual([expect.stringContaining('Not sent yet')]);
 
     await switchTo('local');
     await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toHaveCount(0);
