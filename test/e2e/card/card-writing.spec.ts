@@ -19,7 +19,9 @@ const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(async () => {
   page = app().page;
-  // Reload the page, so that the code of the editor and of popups is not loaded yet.
+  // Reload the page, so that the code of the editor and of popups is not loaded yet. The last test may have left a view
+  // without cards.
+  await openRoute(page, '#/hand');
   await page.reload();
   await page.locator('[data-card-id]').first().waitFor();
 });
