@@ -147,6 +147,7 @@ test('other views and a query show them', async () => {
   await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   await openRoute(page, '#/settings/runs');
+  await page.getByText('Advanced', { exact: true }).first().click();
   await expect(page.getByRole('checkbox', { name: 'Blocked' }).first()).not.toBeChecked();
   await openRoute(page, '#/query');
   const editor = page.getByRole('textbox', { name: 'Query', exact: true });
