@@ -28,12 +28,13 @@ interface DialogProps {
  * For base-ui's `initialFocus`: the element with `autoFocus`, else the first control in the body or the actions. By
  * default, base-ui focuses the close button, and the tooltip of that button covers the text.
  */
-function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
+function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | boolean {
   return () => {
     const { current } = popup;
     if (!current) return true;
     const { activeElement } = document;
-    if (activeElement instanceof HTMLElement && current.contains(activeElement)) return activeElement;
+    // base-ui moves the focus a frame later: to return the element would take back what a key does until then.
+    if (current.contains(activeElement)) return false;
     const usable = '[data-dialog-part] :is(input, textarea, button, select, a[href], [tabindex="0"]):not(:disabled)';
     return current.querySelector<HTMLElement>(usable) ?? current;
   };

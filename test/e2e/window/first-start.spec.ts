@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
-import { expectAccessibleInBothThemes, queryRows } from '../../support/window.ts';
+import { chooseFirstPickerMatch, expectAccessibleInBothThemes, queryRows } from '../../support/window.ts';
 
 const userData = mkdtempSync(path.join(tmpdir(), 'decktop-first-'));
 test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
@@ -79,9 +79,7 @@ test('from the first start to a planned card in an own workspace', async () => {
   await page.getByRole('link', { name: /^Tasks/ }).click();
   await card(page).first().focus();
   await page.keyboard.press('r');
-  await expect(page.getByRole('option').nth(1)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseFirstPickerMatch(page, 'Two weeks');
   await expect(step(page, 'That is all you need')).toBeVisible();
   const planned = Object.values(
     (await queryRows(page, { _root: [{ account: [{ cards: ['title', 'sprintId'] }] }] })).card ?? {},
