@@ -56,7 +56,7 @@ test('a cut name shows its full text on hover and focus', async () => {
   await nav.getByRole('link', { name: 'Inbox', exact: false }).first().hover();
   await expect(tooltips()).toHaveCount(0);
   await page.mouse.move(640, 400);
-  await nav.getByRole('button', { name: 'Runs' }).focus();
+  await nav.getByRole('button', { name: 'New run', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(run).toBeFocused();
   await expect(tooltips()).toHaveText(/^Studio rhythm, Run/);
