@@ -92,7 +92,8 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
             icon={ArrowDownUp}
             className="from-760"
             label={`Sort: ${shownSortLabel(model)}`}
-            text={shownSortLabel(model)}
+            // "Manual" is enough beside the icon; the label has the whole name.
+            text={shownSortLabel(model).replace(' order', '')}
           />
         }
         entries={() => [
@@ -137,7 +138,11 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
     <Menu
       align="end"
       trigger={
-        <IconButton className="from-760" label={`Layout: ${text}`} text={text}>
+        <IconButton
+          className="from-760"
+          label={`Layout: ${text}`}
+          text={lanesBy ? `Lanes: ${groupingLabel(lanesBy)}` : text}
+        >
           <Icon size={15} aria-hidden />
         </IconButton>
       }
