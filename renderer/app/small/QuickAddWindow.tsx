@@ -68,13 +68,22 @@ function QuickAddForm(): ReactElement {
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  /** Since the window was last shown. Then nothing is selected, because the next key would replace it. */
+  const hasTyped = useRef(false);
+  useEffect(() => {
+    const forget = () => {
+      hasTyped.current = false;
+    };
+    window.addEventListener('blur', forget);
+    return () => window.removeEventListener('blur', forget);
+  }, []);
 
   useEffect(() => {
     const show = (text: string) => {
       setResult(null);
       if (text) write({ text: [current()?.text, text.replace(/\s+/g, ' ')].filter(Boolean).join(' '), base: '' });
       input.current?.focus();
-      input.current?.select();
+      if (!hasTyped.current) input.current?.select();
     };
     if (isLoaded) return bridge().on('app/command', (command) => command.name === 'compose' && show(command.text));
     return undefined;
@@ -127,6 +136,7 @@ function QuickAddForm(): ReactElement {
         value={text}
         onChange={(event) => {
           setResult(null);
+          hasTyped.current = true;
           write({ text: event.target.value, base: '' });
         }}
         onKeyDown={onKeyDown}

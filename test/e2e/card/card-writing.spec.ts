@@ -330,7 +330,9 @@ test('HTML from other programs becomes markdown in the text and in comments, and
 });
 
 test('the composer on a board takes the short forms of quick add, and shows them as chips', async () => {
-  await page.locator('main [data-card-id]').first().focus();
+  const { deckId } = await openAssignedCard(0);
+  await openRoute(page, `#/deck/${deckId}`);
+  await page.locator(`[data-card-list="deck:${deckId}"] [data-card-id]`).first().focus();
   await page.keyboard.press('c');
   const field = page.getByRole('textbox', { name: /^New card in / });
   await field.fill('Buy rope !high tomorrow');
