@@ -55,6 +55,7 @@ interface QueryResult {
   readonly answer: QueryAnswer;
   /** The query as sent, without the parts that the service refuses. */
   readonly query: Query;
+  /** Of the body of the answer, in characters. */
   readonly size: number;
 }
 

@@ -2,6 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Returns the function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -48,8 +48,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * A faulty server can send data without end. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with the signal's reason when the signal
- * aborts. `onChunk` is called for each chunk.
+ * A faulty server can send data without end. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with
+ * the signal's reason when the signal aborts.
  */
 export function limitBodySize(
   response: Response,

@@ -148,6 +148,7 @@ export class SyncLoop {
     this.#wake?.();
   }
 
+  /** Resolves when no job is due. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idleWaiters.push(resolve);

@@ -41,6 +41,7 @@ export interface AttachmentFileAccess {
   storeAttached(attachmentId: string, bytes: Uint8Array): void;
   /** Like `read`, but fails if a disk error prevents the app from storing the file. */
   readAndStore(fileId: string): Promise<Outcome<FileContent>>;
+  /** Returns the address that `cards/addFile` takes. */
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 

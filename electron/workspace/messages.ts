@@ -16,7 +16,9 @@ export interface ReplicaWorkerData {
    * nothing.
    */
   readonly token: string | Failure;
+  /** Null for the user of the token. */
   readonly userId: string | null;
+  /** Null for a service over the network. */
   readonly servicePort: MessagePort | null;
 }
 
@@ -49,6 +51,7 @@ export type MessageToWorker =
   | CloseWorkspaceMessage;
 
 export interface WorkerNetworkRequest {
+  /** Unique within the worker thread. */
   readonly request: number;
   readonly url: string;
   readonly method: string;

@@ -47,6 +47,7 @@ interface WorkspacesOptions extends WorkspaceWorkerThreadsOptions {
   readonly keychain: Keychain;
 }
 
+/** Fails if the file of the list cannot be used. */
 export async function loadWorkspaceRegistry(options: WorkspacesOptions): Promise<Outcome<WorkspaceRegistry>> {
   return returnDiskErrorsAsFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
@@ -154,6 +155,7 @@ export class WorkspaceRegistry {
     return this.#list.entry(demoWorkspaceId) ? this.open(demoWorkspaceId) : this.#addAndOpen(demoWorkspaceEntry);
   }
 
+  /** Removes the workspace again if it cannot be opened. */
   #addAndOpen(entry: LocalWorkspaceEntry): Promise<Outcome<Workspace>> {
     return returnDiskErrorsAsFailures(this.#userData, async () => {
       this.#list.save(entry);

@@ -60,10 +60,12 @@ export class WorkspaceWorkerThreads {
   #options: WorkspaceWorkerThreadsOptions;
   #list: WorkspaceList;
   #tokens: WorkspaceTokenStore;
+  /** By the origin of the service. */
   #budgets = new Map<string, RequestBudget>();
   #supervisors = new Map<string, WorkerThreadSupervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
   #listeners: WorkspaceEventListener[] = [];
+  /** The last ones, by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => ComputerActivity = () => inUseComputerActivity;
@@ -118,6 +120,7 @@ export class WorkspaceWorkerThreads {
     return this.#supervisor(id).startAgain();
   }
 
+  /** Starts the threads if they do not run. Fails if they crashed too often. */
   run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).ensureRunning();
   }

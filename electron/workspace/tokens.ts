@@ -76,6 +76,7 @@ export class WorkspaceTokenStore {
     this.#tokens.delete(workspaceId);
   }
 
+  /** Null if the keychain refuses. Never rejects. */
   async #decrypt(workspaceId: string, sealed: string): Promise<string | null> {
     const { keychain, log } = this.#options;
     try {

@@ -8,6 +8,7 @@ import { backoffMs } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
 interface AttachResult {
+  /** Null while the file waits. */
   readonly attachmentId: string | null;
   /**
    * The service's reason for refusing the file, which then waits for the person's decision; null if it was not refused.

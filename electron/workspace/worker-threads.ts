@@ -198,6 +198,7 @@ interface ServiceStart {
   readonly onRenamed: (accountName: string) => void;
 }
 
+/** Fails if the thread ends before it is ready. */
 export function startServiceThread(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });

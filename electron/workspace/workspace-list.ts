@@ -77,6 +77,7 @@ export class WorkspaceList {
     return rejectedOutcome('not_here', message);
   }
 
+  /** A new entry goes to the end. */
   save(entry: WorkspaceEntry): void {
     const isKnown = this.entry(entry.id) !== undefined;
     this.#write(
@@ -88,6 +89,7 @@ export class WorkspaceList {
     this.#write(this.entries.filter((entry) => entry.id !== id));
   }
 
+  /** `token` is encrypted, as base64; null removes it. */
   storeToken(id: string, token: string | null): void {
     const entry = this.entry(id);
     if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });

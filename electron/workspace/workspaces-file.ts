@@ -135,6 +135,7 @@ function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] 
 const listText = (workspaces: readonly WorkspaceEntry[]): string =>
   `${JSON.stringify({ version, workspaces }, null, 2)}\n`;
 
+/** Undefined if no entry of a damaged list can be read. */
 function readableEntries(text: string): readonly WorkspaceEntry[] | undefined {
   const parsed = parseJson(text);
   const list = isRecord(parsed) && Array.isArray(parsed.workspaces) ? parsed.workspaces : [];

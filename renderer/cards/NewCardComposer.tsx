@@ -1,6 +1,6 @@
 /**
- * Enter creates the card and keeps the field open. The first line takes the short forms of quick add. If the text has several titles, as in a pasted list, Enter creates
- * one card for each line, and a button offers to create a single card.
+ * Enter creates the card and keeps the field open. The first line takes the short forms of quick add. If the text has
+ * several titles, as in a pasted list, Enter creates one card for each line, and a button offers to create a single card.
  */
 import { type ReactElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCurrentUserId } from '../data/app-state.ts';
@@ -11,7 +11,6 @@ import { useDraft } from '../editor/use-draft.ts';
 import type { ArrangedColumn } from '../model/arrange.ts';
 import { deckIdFixedByColumnOrBoard, type NewCardText } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
@@ -20,6 +19,7 @@ import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { BoardSourceContext, useDeckIdForNewCard } from './new-card-deck.ts';
+import { ShortFormChips } from './ShortFormChips.tsx';
 
 const quickAdd = prefetchedModule(() => import('../model/new-cards/quick-add.ts'));
 const pasteList = prefetchedModule(() => import('../model/new-cards/paste-list.ts'));
@@ -117,18 +117,14 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
       <DraftStoreError error={storeError} />
       {tokens.length > 0 && !isList ? (
         <div className="row wrap gap-1">
-          {tokens.map((token) => (
-            <Chip
-              key={token.raw}
-              removeLabel={`Keep ${token.raw} as text`}
-              onRemove={() => {
-                setKeptAsText(new Set([...keptAsText, token.raw]));
-                area.current?.focus();
-              }}
-            >
-              {shortForms?.quickAddTokenText(token)}
-            </Chip>
-          ))}
+          <ShortFormChips
+            tokens={tokens}
+            textOf={(token) => shortForms?.quickAddTokenText(token)}
+            onKeepAsText={(raw) => {
+              setKeptAsText(new Set([...keptAsText, raw]));
+              area.current?.focus();
+            }}
+          />
         </div>
       ) : null}
       <div className={cx('row justify-end gap-1', styles.row)}>

@@ -21,6 +21,8 @@ const maxUses = 200;
 const viewsWithoutPlace: ReadonlySet<ViewName> = new Set(['home', 'connect', 'start', 'gallery', 'licences', 'card']);
 
 export const cardUseKey = (cardId: string): string => `card ${cardId}`;
+/** Null for other keys than those of `cardUseKey`. */
+export const cardIdOfUse = (key: string): string | null => /^card (.+)$/.exec(key)?.[1] ?? null;
 export const commandUseKey = (commandId: string): string => `command ${commandId}`;
 
 /** Null for views that are no place of a workspace. */

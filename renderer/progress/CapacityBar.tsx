@@ -70,14 +70,15 @@ export function PartsBar({ label, valueText, value, max, parts }: PartsBarProps)
 }
 
 /** Work above the capacity is only in the part "over", which is the end of the bar. */
-function partsOf({ planned, done }: Workload, started: number, capacity: number | null): BarPart[] {
+function partsOf({ planned, done }: Workload, started: number | undefined, capacity: number | null): BarPart[] {
   const limit = capacity ?? planned;
   const upTo = (amount: number) => Math.min(Math.max(amount, 0), limit);
-  const open = planned - done - started;
+  const begun = done + (started ?? 0);
+  const openText = `${planned - begun} effort not ${started === undefined ? 'done' : 'started'}`;
   return [
     { kind: 'done', amount: upTo(done), text: `${done} effort done` },
-    { kind: 'started', amount: upTo(done + started) - upTo(done), text: `${started} effort started` },
-    { kind: 'open', amount: upTo(planned) - upTo(done + started), text: `${open} effort not started` },
+    { kind: 'started', amount: upTo(begun) - upTo(done), text: `${started} effort started` },
+    { kind: 'open', amount: upTo(planned) - upTo(begun), text: openText },
     capacity === null
       ? { kind: 'free', amount: planned > 0 ? 0 : 1, text: 'No effort planned' }
       : { kind: 'free', amount: Math.max(capacity - planned, 0), text: `${capacity - planned} effort free` },
@@ -86,7 +87,7 @@ function partsOf({ planned, done }: Workload, started: number, capacity: number 
 }
 
 export function CapacityBar(props: CapacityBarProps): ReactElement {
-  const { whose, load, capacity, isReady, isMoving = false, edit, onEdit, started = 0, besideText } = props;
+  const { whose, load, capacity, isReady, isMoving = false, edit, onEdit, started, besideText } = props;
   const { planned } = load;
   const rest = remainingCapacity(load, capacity);
   const isOver = rest !== null && rest < 0;

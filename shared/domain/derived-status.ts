@@ -42,8 +42,8 @@ export function derivedStatusOf(card: DerivedStatusInput): DerivedStatus {
 export type UnfinishedCardKind = (typeof moveOnFinishKinds)[number];
 
 /**
- * Rule `runs.move-on-finish`. As `moveOnFinish` of the Run Config names it. Undefined for a card that always stays in its run: an archived or
- * deleted card, a document, or a done card without an open thread.
+ * As `moveOnFinish` of the Run Config names it (rule `runs.move-on-finish`). Undefined for a card that always stays in
+ * its run: an archived or deleted card, a document, or a done card without an open thread.
  */
 export function unfinishedCardKind(card: {
   readonly visibility: string;

@@ -151,6 +151,7 @@ export function fullTextExpression(phrases: readonly SearchPhrase[]): string | n
     .join(' ');
 }
 
+/** With a space at the start and, of a whole word, at the end, as the form has it. */
 const needleOf = ({ form, isPrefix }: SearchPhrase): string =>
   `${startsUnspaced.test(form) ? '' : ' '}${form}${isPrefix ? '' : ' '}`;
 

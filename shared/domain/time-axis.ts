@@ -3,6 +3,7 @@ import type { Day } from '../contract/index.ts';
 import { addDays, dayFromParts, daysBetween, startOfWeek } from './calendar.ts';
 
 export interface TimeAxis {
+  /** The day at position 0. */
   readonly origin: Day;
   readonly pxPerDay: number;
 }

@@ -31,6 +31,7 @@ export interface LiveAnswer {
   update(changed: ChangedRows): AnswerPatch | undefined;
 }
 
+/** Undefined if the answers are equal. */
 export function answerPatchBetween(before: SerializedAnswer, after: SerializedAnswer): AnswerPatch | undefined {
   const models = new Map<string, Map<string, SerializedRow | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {

@@ -36,6 +36,7 @@ export interface DatabaseReader {
 
 interface CachedPlan {
   readonly plan: ParsedQuery;
+  /** By values of `SqlOptions`. */
   readonly compiled: Map<string, CompiledPlan>;
 }
 

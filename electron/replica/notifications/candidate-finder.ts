@@ -43,6 +43,7 @@ export const cardNotificationPrefixes = [
 
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
+  /** By card id. The first `find` for a card computes all of its candidates. */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
   constructor(options: CandidateFinderOptions) {

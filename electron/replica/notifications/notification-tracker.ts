@@ -52,6 +52,7 @@ interface NotificationBaseline {
   readonly userId: string;
   /** Time of the first check. Events before this time are never announced, except refused changes. */
   readonly since: string;
+  /** Time of the last check of all rows. */
   readonly lookedAt: string;
 }
 

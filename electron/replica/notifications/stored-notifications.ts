@@ -24,6 +24,7 @@ export class StoredNotifications {
     return [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
   }
 
+  /** In one transaction. */
   write(changed: readonly StoredNotification[], removed: Iterable<string>): void {
     const put = this.#db.prepare(
       'INSERT OR REPLACE INTO durable.notification (key, mark, at, state) VALUES (@key, @mark, @at, @state)',

@@ -23,6 +23,7 @@ interface AcknowledgeParts {
   readonly showsOrder: boolean;
 }
 
+/** Returns the row sets to read before the operation is settled. Call it within a transaction. */
 export function applyOperationAnswer(
   parts: AcknowledgeParts,
   operation: Operation,

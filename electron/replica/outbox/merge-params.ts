@@ -67,6 +67,7 @@ function currentValue(rows: RowStore, target: MergeTarget, name: string): unknow
 }
 
 const handOrderAction = 'handQueue/setCardOrders';
+/** In order, without the done pile. */
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
@@ -170,6 +171,7 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
+/** Line by line. Undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
   const found = mergeTexts(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;

@@ -48,11 +48,13 @@ export interface Operation {
 
   /** The merged params to send. Set by each replay, like all properties below; not stored. */
   effective: Readonly<Record<string, unknown>>;
+  /** As `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
   /** Rows of `made` at creation. Kept after the service's rows replace them, so that each can be paired. */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (list-order-waits.ts). */
   orderedLists: ReadonlySet<string>;
+  /** The rows that the params name, as `rowRef(model, key)`. */
   names: ReadonlySet<string>;
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;

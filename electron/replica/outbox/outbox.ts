@@ -188,6 +188,7 @@ export class Outbox {
     const groups = [...this.#groups.byName.values()] as [Operation, ...Operation[]][];
     return groups.toSorted(([a], [b]) => a.id - b.id);
   }
+  /** Empty if there is no such operation. */
   groupOf(id: number): readonly Operation[] {
     const operation = this.get(id);
     return (operation && this.#groups.byName.get(this.#groupNames.get(operation) ?? '')) ?? [];

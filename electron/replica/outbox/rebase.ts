@@ -37,6 +37,7 @@ type Decision =
   /** Restores before-images, writes the rows, and performs the remaining operations again that they concern. */
   | {
       readonly kind: 'rebase';
+      /** Operations whose row sets have all been read. */
       readonly settled: readonly number[];
       /** The row sets still to be read, by id of the acknowledged operation. */
       readonly needs: ReadonlyMap<number, readonly string[]>;

@@ -119,6 +119,7 @@ export class OperationReplayer {
     this.#forgetChanges();
   }
 
+  /** The same in each replay. */
   engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCallContext {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
@@ -286,12 +287,14 @@ export class OperationReplayer {
 /** A commit that writes more rows than this reports only the models of the rows. */
 const maxReportedRows = 400;
 
+/** As `rowRef(model, key)`. */
 export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(rowRef(model, key));
   return writes;
 }
 
+/** By `rowRef`. */
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
@@ -301,6 +304,7 @@ export function createdRowsStillPresent(rows: RowStore, made: readonly string[])
   return new Map(found);
 }
 
+/** As `rowRef(model, key)`. */
 export function rowRefsInParams(action: string, params: unknown): Set<string> {
   return new Set([...idsInParams(action, params)].map(({ model, id }) => rowRef(model, id)));
 }

@@ -16,6 +16,7 @@ import type { OperationReplayer } from './replay.ts';
 
 export interface SettleOptions {
   readonly ids: readonly number[];
+  /** ISO time. */
   readonly at: string;
   readonly storedValues: NamedValueStore;
   /** For operations that stay unsettled: the row sets still to be read, by operation id. */

@@ -17,6 +17,7 @@ export interface FileToUpload {
   /** A local id until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
+  /** ISO time at which the person attached the file. */
   readonly at: string;
   /** In bytes. */
   readonly size: number;
@@ -51,6 +52,7 @@ export class WaitingUploads {
     this.#onChange();
   }
 
+  /** In the order in which the person attached them. */
   list(): FileToUpload[] {
     const rows = this.#db
       .prepare('SELECT id, cardId, name, at, size, tries, failure FROM durable.upload ORDER BY id')

@@ -35,6 +35,7 @@ export function* storableRowsOf(
 export const accountRowIn = (answer: QueryAnswer): AnyRow | undefined =>
   Object.values(answer.account ?? {})[0] as AnyRow | undefined;
 
+/** An id of several fields is an array. */
 const keyOfListedId = (id: unknown) => (Array.isArray(id) ? JSON.stringify(id) : String(id));
 
 /** Returns true if the account's row has the list `key`. The list is absent if the service refused the relation. */

@@ -79,6 +79,7 @@ interface Digest {
 
 interface DigestOptions {
   readonly store: OptimisticStore;
+  /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
   /** True: every field except long texts. False: only the version and the fields that change without a new version. */

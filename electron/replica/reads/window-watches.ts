@@ -53,6 +53,7 @@ export class WatchedWindowQueries {
     return packCompleteAnswer(answer);
   }
 
+  /** Undefined if there is no such watch. */
   unwatch(watchId: string): Query | undefined {
     const query = this.#watches.get(watchId)?.query;
     this.#watches.delete(watchId);

@@ -1,6 +1,7 @@
 /**
- * Drafts (unsent texts) in the outbox file, and lost texts, which are stored so that the person can still read them: the text of a discarded change, or one that reached the service but that somebody changed there
- * before the app knew of its arrival.
+ * Drafts (unsent texts) in the outbox file, and lost texts, which are stored so that the person can still read them: the
+ * text of a discarded change, or one that reached the service but that somebody changed there before the app knew of its
+ * arrival.
  */
 import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
+import { ShortFormChips } from '../../cards/ShortFormChips.tsx';
 import { act } from '../../data/act.ts';
 import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, errorText } from '../../data/bridge.ts';
@@ -17,7 +18,6 @@ import {
   quickAddTokenText,
   stepToQuickAddCard,
 } from '../../model/new-cards/quick-add.ts';
-import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -68,7 +68,7 @@ function QuickAddForm(): ReactElement {
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  /** Since the window was last shown. Then nothing is selected, because the next key would replace it. */
+  /** Since the window was last shown. What was typed is not selected: the next key would replace it. */
   const hasTyped = useRef(false);
   useEffect(() => {
     const forget = () => {
@@ -143,18 +143,14 @@ function QuickAddForm(): ReactElement {
       />
       <DraftStoreError error={storeError} />
       <div className={cx('row wrap gap-1 clip', styles.chips)}>
-        {tokens.map((token) => (
-          <Chip
-            key={token.raw}
-            removeLabel={`Keep ${token.raw} as text`}
-            onRemove={() => {
-              setKeptAsText(new Set([...keptAsText, token.raw]));
-              input.current?.focus();
-            }}
-          >
-            {quickAddTokenText(token)}
-          </Chip>
-        ))}
+        <ShortFormChips
+          tokens={tokens}
+          textOf={quickAddTokenText}
+          onKeepAsText={(raw) => {
+            setKeptAsText(new Set([...keptAsText, raw]));
+            input.current?.focus();
+          }}
+        />
       </div>
       <p
         id="quick-add-result"

@@ -23,7 +23,7 @@ interface StepContent {
   readonly text: ReactNode;
   /** Selectors; the first one that finds a visible element counts. */
   readonly targets: readonly string[];
-  /** Whether these steps, sent as one change, are what the person was asked to do. */
+  /** Whether this is what the person was asked to do. */
   readonly isDone?: (step: ActStep) => boolean;
   /** Said in the next step. */
   readonly done: string;

@@ -4,6 +4,7 @@ import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { navigate } from '../../data/routes.ts';
 import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
 import { cx } from '../../ui/cx.ts';
+import { popupSelector } from '../../ui/dom/keep-focus-in-view.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { closeDialog, openDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartChoices.module.css';
@@ -58,9 +59,7 @@ export function StartChoices(): ReactElement {
       // A dialog takes these keys wherever the focus is, except in a popup above it; the page only without a focus.
       const isFree =
         target instanceof Element &&
-        (around?.role === 'dialog'
-          ? target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') === null
-          : target.matches('body, main'));
+        (around?.role === 'dialog' ? target.closest(popupSelector) === null : target.matches('body, main'));
       const isHere = isWithin || isFree;
       if (!isHere || !/^(Arrow\w+|[1-3])$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();

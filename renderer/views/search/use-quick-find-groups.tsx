@@ -10,7 +10,16 @@ import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { currentRoute, idOfOpenCard, navigate, openCard, parseRoute } from '../../data/routes.ts';
-import { cardUseKey, commandUseKey, currentUses, placeOf, recordUse, scoreAt, type Use } from '../../data/uses.ts';
+import {
+  cardIdOfUse,
+  cardUseKey,
+  commandUseKey,
+  currentUses,
+  placeOf,
+  recordUse,
+  scoreAt,
+  type Use,
+} from '../../data/uses.ts';
 import { shownTitle } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -112,8 +121,6 @@ function useFoundCards(text: string): FoundCards & { isSettled: boolean } {
   // The last answer stays until the next one arrives, so that the list does not flicker while the person types.
   return text ? { ...found, isSettled: found.text === text } : { ...nothing, isSettled: true };
 }
-
-const cardIdOfUse = (key: string): string | null => /^card (.+)$/.exec(key)?.[1] ?? null;
 
 /** The newest first, without the place that is open. */
 function useRecentEntries(

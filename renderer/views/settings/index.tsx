@@ -24,27 +24,29 @@ import { TokensSection } from './Tokens.tsx';
 import { UpdatesSection } from './Updates.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
+const sectionOf = (value: keyof typeof settingsSections, content: ReactElement) => ({
+  value,
+  label: settingsSections[value].label,
+  content,
+});
+
 const everywhere = (commands: readonly Command[]) => [
-  { value: 'appearance', label: settingsSections.appearance.label, content: <AppearanceSection /> },
-  { value: 'notifications', label: settingsSections.notifications.label, content: <NotificationsSection /> },
-  { value: 'desktop', label: settingsSections.desktop.label, content: <DesktopSection commands={commands} /> },
-  { value: 'network', label: settingsSections.network.label, content: <NetworkSection /> },
-  { value: 'workspace', label: settingsSections.workspace.label, content: <WorkspaceSettings /> },
+  sectionOf('appearance', <AppearanceSection />),
+  sectionOf('notifications', <NotificationsSection />),
+  sectionOf('desktop', <DesktopSection commands={commands} />),
+  sectionOf('network', <NetworkSection />),
+  sectionOf('workspace', <WorkspaceSettings />),
 ];
 /** These need the contract's extensions (`hasExtensions`). */
 const administration = [
-  { value: 'organization', label: settingsSections.organization.label, content: <OrganizationSection /> },
-  { value: 'projects', label: settingsSections.projects.label, content: <ProjectsSection /> },
-  { value: 'people', label: settingsSections.people.label, content: <PeopleSection /> },
+  sectionOf('organization', <OrganizationSection />),
+  sectionOf('projects', <ProjectsSection />),
+  sectionOf('people', <PeopleSection />),
 ];
-const runs = { value: 'runs', label: settingsSections.runs.label, content: <RunsSection /> };
-const tokens = { value: 'tokens', label: settingsSections.tokens.label, content: <TokensSection /> };
-const updates = { value: 'updates', label: settingsSections.updates.label, content: <UpdatesSection /> };
-const diagnostics = {
-  value: 'diagnostics',
-  label: settingsSections.diagnostics.label,
-  content: <DiagnosticsSection />,
-};
+const runs = sectionOf('runs', <RunsSection />);
+const tokens = sectionOf('tokens', <TokensSection />);
+const updates = sectionOf('updates', <UpdatesSection />);
+const diagnostics = sectionOf('diagnostics', <DiagnosticsSection />);
 
 /** `commands` are all commands: a shortcut of one of them cannot become the global shortcut for quick add. */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
