@@ -1,4 +1,4 @@
-/** At most one dialog is open. `app/DialogHost.tsx` renders it. */
+/** At most one dialog is open. `app/dialogs.tsx` renders it. */
 import { create } from 'zustand';
 import type { Params } from '../../shared/contract/index.ts';
 import type {
