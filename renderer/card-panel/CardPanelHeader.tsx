@@ -47,11 +47,15 @@ function nextStatus(card: PanelCard, cardState: PanelCardState): { label: Status
   return { label: 'Start', status: 'started' };
 }
 
+/** In UTF-16 units; more than its four lines can show. */
+const maxShownTitle = 1000;
+
 export function CardPanelHeader(props: HeaderProps): ReactElement {
   const { card, cardState, mode, isEditingText, isEditingTitle } = props;
   const { decks } = useLookups();
-  const title =
+  const wholeTitle =
     withoutExcessMarks(firstCodeLine(card.content) ?? markdownLineToPlainText(titleLineOf(card.content))) || 'Untitled';
+  const title = wholeTitle.length > maxShownTitle ? `${wholeTitle.slice(0, maxShownTitle)}…` : wholeTitle;
   const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);

@@ -4,6 +4,7 @@
  */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
+import { hasLongLine } from '../ui/text/LongText.tsx';
 import styles from './card.module.css';
 
 interface TitleFieldProps {
@@ -26,6 +27,7 @@ export function CardTitleField({ text: initialText, style, onEnd }: TitleFieldPr
       className={cx('block text-xl strong round-sm bg-surface px-5px', styles.titleField)}
       style={style}
       rows={1}
+      wrap={hasLongLine(text) ? 'off' : 'soft'}
       dir="auto"
       aria-label="Title"
       value={text}

@@ -6,6 +6,7 @@ import { call, toastFailure } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
+import { LongText } from '../ui/text/LongText.tsx';
 import { TimeAgo } from '../workbench/TimeAgo.tsx';
 import type { PanelCardState } from './fields/panel-card-state.ts';
 import styles from './history/history.module.css';
@@ -49,7 +50,7 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable
               tabIndex={0}
             >
-              {lost.text}
+              <LongText text={lost.text} />
             </pre>
             <div className="flex gap-2">
               <Button

@@ -15,6 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
+import { hasLongLine } from '../ui/text/LongText.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
@@ -94,7 +95,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     >
       <textarea
         ref={area}
-        className={cx('w-full bare', styles.area)}
+        className={cx('w-full bare', styles.area, hasLongLine(text) && 'plain-shaping')}
         dir="auto"
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         value={text}

@@ -17,12 +17,14 @@ import {
   keymap,
   placeholder,
   tooltips,
+  WidgetType,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { hasCommandModifier, isMac } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
+import { hasLongLine, longWordBreaks } from '../ui/text/LongText.tsx';
 import { excessMarksIn } from '../ui/text/text.ts';
 import { duplicateSpaceFilter } from './completion-space.ts';
 import { type AutocompleteData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
@@ -115,13 +117,30 @@ const plainForComplexText = EditorState.transactionExtender.of((transaction) => 
     : null;
 });
 
-const hiddenMarksIn = (doc: Text): DecorationSet =>
-  Decoration.set(excessMarksIn(doc.toString()).map(({ from, to }) => Decoration.replace({}).range(from, to)));
+class WordBreak extends WidgetType {
+  toDOM = () => document.createElement('wbr');
+  override eq = () => true;
+}
+const wordBreak = Decoration.widget({ widget: new WordBreak(), side: 1 });
+const plainShaping = Decoration.line({ class: 'plain-shaping' });
 
-/** Hides long runs of combining marks, which Chromium draws for minutes. */
-const hiddenMarks = StateField.define<DecorationSet>({
-  create: ({ doc }) => hiddenMarksIn(doc),
-  update: (decorations, { docChanged, newDoc }) => (docChanged ? hiddenMarksIn(newDoc) : decorations),
+/** Hides long runs of combining marks, which Chromium draws for minutes, and bounds the layout of long lines. */
+function boundingDecorations(doc: Text): DecorationSet {
+  const text = doc.toString();
+  const ranges = excessMarksIn(text).map(({ from, to }) => Decoration.replace({}).range(from, to));
+  if (hasLongLine(text)) {
+    for (let at = 1; at <= doc.lines; at++) {
+      const line = doc.line(at);
+      if (hasLongLine(line.text)) ranges.push(plainShaping.range(line.from));
+    }
+    ranges.push(...longWordBreaks(text).map((at) => wordBreak.range(at)));
+  }
+  return Decoration.set(ranges, true);
+}
+
+const boundedDrawing = StateField.define<DecorationSet>({
+  create: ({ doc }) => boundingDecorations(doc),
+  update: (decorations, { docChanged, newDoc }) => (docChanged ? boundingDecorations(newDoc) : decorations),
   provide: (field) => EditorView.decorations.from(field),
 });
 
@@ -184,7 +203,7 @@ function extensionsFor(props: () => MarkdownEditorProps, popupParent: HTMLElemen
     highlightSelectionMatches(),
     language.of(isComplexText(props().text) ? [] : markdownSyntax),
     plainForComplexText,
-    hiddenMarks,
+    boundedDrawing,
     hasTitle ? titleLine : [],
     syntaxHighlighting(highlightStyle),
     autocompletion({

@@ -4,6 +4,7 @@
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
+import { hasLongLine } from '../ui/text/LongText.tsx';
 import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { filesOfDataTransfer, TextPictureHandlersContext } from './text-pictures.ts';
@@ -50,6 +51,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
           ref={field}
           className={cx('block w-full bare p-2-3', frame.plain)}
           rows={1}
+          wrap={hasLongLine(text) ? 'off' : 'soft'}
           dir="auto"
           aria-label={label}
           placeholder={placeholder}

@@ -1,6 +1,7 @@
 /** If an item of a list throws while rendering, it becomes a grey line, and the rest of the list keeps working. */
 import { Component, type CSSProperties, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { LongText } from './text/LongText.tsx';
 import { withoutExcessMarks } from './text/text.ts';
 
 interface Props {
@@ -41,7 +42,9 @@ export class ItemBoundary extends Component<Props, State> {
     return (
       <Element className="row wrap gap-2 soft p-1-0" style={style}>
         {this.state.showsText ? (
-          <span className="min-w-0 pre-wrap break-words">{withoutExcessMarks(text ?? '')}</span>
+          <span className="min-w-0 pre-wrap break-words">
+            <LongText text={withoutExcessMarks(text ?? '')} />
+          </span>
         ) : (
           `${item} cannot be shown.`
         )}

@@ -11,6 +11,7 @@ import { attachmentPicturesIn } from '../../renderer/editor/markdown/pictures.ts
 import { takeChecklistItem } from '../../renderer/model/new-cards/checklist.ts';
 import { parsePastedList } from '../../renderer/model/new-cards/paste-list.ts';
 import { parseTypedDay } from '../../renderer/ui/dates/typed-day.ts';
+import { hasLongLine, longWordBreaks } from '../../renderer/ui/text/LongText.tsx';
 import { querySyntaxAt } from '../../renderer/views/query/cursor.ts';
 import { parseQueryText } from '../../renderer/views/query/syntax.ts';
 import * as content from '../../shared/domain/content.ts';
@@ -52,6 +53,8 @@ export const textFunctions: readonly TextFunction[] = [
   { name: 'parseQueryText', run: parseQueryText },
   { name: 'querySyntaxAt', run: (text) => querySyntaxAt(text, text.length) },
   { name: 'splitMarkdown', run: splitMarkdown },
+  { name: 'longWordBreaks', run: longWordBreaks },
+  { name: 'hasLongLine', run: hasLongLine },
   { name: 'attachmentPicturesIn', run: attachmentPicturesIn },
   {
     name: 'removeIncompleteWords',

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Banner } from '../../ui/messages.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
 import { cardHistoryQuery } from '../queries.ts';
 import styles from './content.module.css';
 
@@ -97,7 +98,7 @@ function WholeText({ title, text }: { title: string; text: string }): ReactEleme
       <h4 className="soft text-sm mb-2px">{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
       <pre className="selectable scroll pre-wrap break-words inset-box" tabIndex={0} dir="auto">
-        {text}
+        <LongText text={text} />
       </pre>
     </section>
   );
@@ -112,7 +113,7 @@ function RegionLines(props: { title: string; lines: readonly string[]; isDropped
         dir="auto"
         data-dropped={props.isDropped || undefined}
       >
-        {props.lines.join('\n') || '(removed)'}
+        <LongText text={props.lines.join('\n') || '(removed)'} />
       </pre>
     </div>
   );

@@ -1,7 +1,7 @@
 /** Each row changes the field, or shows the reason why the field cannot change. */
 
 import { Plus } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { compareNames } from '../../../shared/domain/natural-order.ts';
@@ -216,7 +216,11 @@ function ZoneField({ card, cardState, lookups }: CardFieldRowsProps): ReactEleme
   );
 }
 
+/** Tags shown at first, and more with each press of the button. */
+const tagsAtOnce = 100;
+
 function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
+  const [shownTags, setShownTags] = useState(tagsAtOnce);
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
   const tagRowOf = (tag: string) => known.find((other) => isSameTag(other.tag, tag));
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map(foldCase)), [card.content]);
@@ -234,7 +238,7 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
   return (
     <FieldRow field="tag" label="Tags" wide>
       <span className={cx('row wrap gap-1 min-w-0', styles.tags)}>
-        {card.tags.map((tag) => {
+        {card.tags.slice(0, shownTags).map((tag) => {
           const look = tagRowOf(tag);
           const reason = keptBecause(tag);
           return (
@@ -250,6 +254,14 @@ function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): React
             </Chip>
           );
         })}
+        {card.tags.length > shownTags ? (
+          <Button
+            text={`${card.tags.length - shownTags} more`}
+            look="quiet"
+            small
+            onClick={() => setShownTags(shownTags + tagsAtOnce)}
+          />
+        ) : null}
         <Picker
           label="Tags"
           placeholder="Find or add a tag…"

@@ -1,6 +1,6 @@
 /** Versions, newest first. They are loaded when the person opens the section. */
 
-import { Fragment, type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -14,6 +14,7 @@ import { cx } from '../../ui/cx.ts';
 import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { hasLongLine, LongText } from '../../ui/text/LongText.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
@@ -201,16 +202,29 @@ function TextChange(props: { encoded: unknown; label: string } & Partial<TextPai
 function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
   switch (line.kind) {
     case 'kept':
-      return <p className={styles.lines}>{line.text}</p>;
+      return (
+        <p className={styles.lines}>
+          <LongText text={line.text} />
+        </p>
+      );
     case 'skipped':
       return <p className={cx('faint', styles.skipped)}>… {line.count} lines unchanged …</p>;
     case 'removed':
     case 'added': {
       const Mark = line.kind === 'removed' ? 'del' : 'ins';
       return (
-        <p className={styles.lines} data-kind={line.kind}>
+        <p
+          className={cx(styles.lines, hasLongLine(line.pieces.map(({ text }) => text).join('')) && 'plain-shaping')}
+          data-kind={line.kind}
+        >
           {pairWithIndexKeys(line.pieces).map(([at, { text, isChanged }]) =>
-            isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
+            isChanged ? (
+              <Mark key={at}>
+                <LongText text={text} />
+              </Mark>
+            ) : (
+              <LongText key={at} text={text} />
+            ),
           )}
         </p>
       );

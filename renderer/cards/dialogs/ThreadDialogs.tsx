@@ -18,6 +18,7 @@ import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { PersonAvatar } from '../../workbench/PersonAvatar.tsx';
 import { openBlocksAndReviewsQuery } from '../block-and-review-threads.ts';
@@ -138,7 +139,7 @@ function ThreadQuotes({ cards }: { cards: readonly CardForBlockOrReview[] }): Re
               {cards.length > 1 && card ? `, on ${cardTitleOrCountText([card])}` : ''}
             </span>
             <p className={cx('clip break-words', styles.text)} dir="auto">
-              {mentionIdsToNames(content, people)}
+              <LongText text={mentionIdsToNames(content, people)} />
             </p>
           </div>
         </li>

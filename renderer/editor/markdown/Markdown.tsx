@@ -19,9 +19,10 @@ import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
+import { hasLongLine, LongText } from '../../ui/text/LongText.tsx';
 import { withoutExcessMarks } from '../../ui/text/text.ts';
 import { TextPictureHandlersContext } from '../text-pictures.ts';
-import { isTooComplex, remarkBudget } from './budget.ts';
+import { isTooComplex, remarkBudget, remarkWordBreaks } from './budget.ts';
 import type { CodePart } from './code/highlight.ts';
 import { remarkMentions } from './inline.ts';
 import styles from './markdown.module.css';
@@ -228,7 +229,13 @@ const elementComponents: Components = {
   aside: RestIsPlainNote,
   code: ({ className, children }) => {
     const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
-    if (!language || typeof children !== 'string') return <code>{children}</code>;
+    if (typeof children !== 'string') return <code>{children}</code>;
+    if (!language)
+      return (
+        <code>
+          <LongText text={children} />
+        </code>
+      );
     return <CodeBlock code={children} language={language} />;
   },
   pre: ({ children }) => (
@@ -279,7 +286,8 @@ function RestIsPlainNote(): ReactElement {
 // With remarkCjkFriendly, `**注意：**请` is bold, although CommonMark wants a space after it
 // (commonmark/commonmark-spec#650).
 const plugins = [remarkGfm, remarkCjkFriendly, remarkMentions];
-const pluginsWithinBudget = [...plugins, remarkBudget];
+const unlimitedPlugins = [...plugins, remarkWordBreaks];
+const pluginsWithinBudget = [...plugins, remarkBudget, remarkWordBreaks];
 
 /**
  * Parses again only if its text changes. If a mentioned row changes, only the components that read `MarkdownContext`
@@ -293,7 +301,9 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
   if (isPlain)
     return (
       <>
-        <div className="pre-wrap">{text}</div>
+        <div className="pre-wrap">
+          <LongText text={text} />
+        </div>
         <ShowAnyway onShow={showAnyway} />
       </>
     );
@@ -301,7 +311,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => {
     <ShowAnywayContext value={showAnyway}>
       <ItemBoundary item="This text" text={text}>
         <ReactMarkdown
-          remarkPlugins={isUnlimited ? plugins : pluginsWithinBudget}
+          remarkPlugins={isUnlimited ? unlimitedPlugins : pluginsWithinBudget}
           components={elementComponents}
           skipHtml
           // Link and Picture check every address before they use it.
@@ -321,7 +331,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => splitMarkdown(withoutExcessMarks(props.text)), [props.text]);
   return (
     <MarkdownContext value={props}>
-      <div className={cx('break-words', styles.markdown)}>
+      <div className={cx('break-words', styles.markdown, hasLongLine(props.text) && 'plain-shaping')}>
         {parts.length === 1 && parts[0] ? (
           <MarkdownPart text={parts[0].text} />
         ) : (

@@ -2,20 +2,24 @@
  * Bounds the rendering of a text, so that no text can freeze the window. All bounds count lines, characters and syntax,
  * never time, so that a text looks the same on every computer.
  */
-import type { Root } from 'mdast';
+import type { Nodes, PhrasingContent, Root } from 'mdast';
 import type { Construct, Extension, TokenizeContext } from 'micromark-util-types';
 import type { Processor } from 'unified';
+import { longWordBreaks, piecesOf } from '../../ui/text/LongText.tsx';
 
 /**
  * Of a part. The parser's time grows with the square of the lines, and with the cube of the depth; a deep tree also
  * overflows the stack.
  */
-const bounds = { lines: 2000, characters: 100_000, paragraph: 20_000, depth: 32, tableCells: 10_000 };
+const bounds = { lines: 2000, characters: 100_000, paragraph: 20_000, depth: 32, tableCells: 5000 };
 
 /**
  * Parsed marks such as `*` in one paragraph, heading or table cell. The parser compares each mark with all before it.
  */
 const maxMarks = 600;
+
+/** Elements within the lines of a part, such as links and chips. Chromium draws some 3,000 a second. */
+const maxInlineElements = 1000;
 
 /** One level of nesting at the start of a line: a quote, a list item, or the indentation of one. */
 const nestingMark = /(>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))|[ \t]{2}|[ \t]/y;
@@ -58,9 +62,59 @@ export function isTooComplex(lines: readonly string[]): boolean {
 /** Characters that begin syntax within a paragraph, except the letters of bare addresses. */
 const marks = '!&*<[\\]_`~';
 
+const inlineTypes = new Set(['delete', 'emphasis', 'htmlElement', 'image', 'inlineCode', 'link', 'mention', 'strong']);
+
+const textOf = (node: Nodes): string =>
+  'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+
+/** Replaces the inline elements after the first `maxInlineElements` by their source. Returns whether there are more. */
+function limitInlineElements(tree: Root, source: string): boolean {
+  let count = 0;
+  const limit = (node: Nodes): void => {
+    if (!('children' in node)) return;
+    const children = node.children as Nodes[];
+    for (const [index, child] of children.entries()) {
+      if (inlineTypes.has(child.type) && ++count > maxInlineElements) {
+        const { start, end } = child.position ?? {};
+        const value = start && end ? source.slice(start.offset, end.offset) : textOf(child);
+        children[index] = { type: 'text', value };
+      } else limit(child);
+    }
+  };
+  limit(tree);
+  return count > maxInlineElements;
+}
+
+/** Lets the browser shape the pieces of a long word on their own, also of one that goes over several links. */
+export function remarkWordBreaks() {
+  /** Length of the word that ends the text so far, from its last break. */
+  let before = 0;
+  const cut = (node: Nodes): void => {
+    if (!('children' in node)) return;
+    if (!inlineTypes.has(node.type)) before = 0;
+    node.children = (node.children as PhrasingContent[]).flatMap((child): PhrasingContent[] => {
+      cut(child);
+      if (child.type === 'inlineCode') before += child.value.length;
+      if (child.type !== 'text') return [child];
+      const { value } = child;
+      const breaks = longWordBreaks(value, before);
+      const spaceAt = value.search(/\s\S*$/);
+      before =
+        spaceAt < 0 && breaks.length === 0
+          ? before + value.length
+          : value.length - Math.max(breaks.at(-1) ?? 0, spaceAt + 1);
+      return piecesOf(value, breaks).flatMap((piece, at): PhrasingContent[] => [
+        ...(at > 0 ? [{ type: 'break', data: { hName: 'wbr' } } as const] : []),
+        { ...child, value: piece },
+      ]);
+    });
+  };
+  return (tree: Root): void => cut(tree);
+}
+
 /**
- * Once a paragraph has too many marks, the rest of it becomes plain text, and the tree gets an element `aside` at its
- * end.
+ * Once a paragraph has too many marks, or the part too many elements, the rest becomes plain text, and the tree gets an
+ * element `aside` at its end.
  */
 export function remarkBudget(this: Processor) {
   let isExceeded = false;
@@ -85,7 +139,8 @@ export function remarkBudget(this: Processor) {
   data.micromarkExtensions.push({
     text: Object.fromEntries([...marks].map((mark) => [mark.charCodeAt(0), construct])),
   });
-  return (tree: Root): void => {
-    if (isExceeded) tree.children.push({ type: 'paragraph', children: [], data: { hName: 'aside' } });
+  return (tree: Root, file: { toString(): string }): void => {
+    if (limitInlineElements(tree, file.toString()) || isExceeded)
+      tree.children.push({ type: 'paragraph', children: [], data: { hName: 'aside' } });
   };
 }

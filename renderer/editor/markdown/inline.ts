@@ -39,9 +39,9 @@ const textNodes = (text: string): TextNode[] =>
       ...(value === '' ? [] : [{ type: 'text', value }]),
     ]);
 
-function nodeOf({ kind: dataMention, value: dataValue }: TextToken): TextNode {
+function nodeOf({ kind: dataMention, value: dataValue }: TextToken, value: string): TextNode {
   // Raw HTML is disabled, so every `span` in the rendered text is a mention.
-  return { type: 'mention', data: { hName: 'span', hProperties: { dataMention, dataValue } } };
+  return { type: 'mention', value, data: { hName: 'span', hProperties: { dataMention, dataValue } } };
 }
 
 function occurrencesOf(part: string, text: string): number {
@@ -90,7 +90,7 @@ class Replacer {
       for (let skipped = occurrencesOf(written, this.#source.slice(sourceFrom, token.start)); skipped > 0; skipped--)
         at = at < 0 ? at : value.indexOf(written, at + 1);
       if (at < 0) break;
-      nodes.push(...textNodes(value.slice(from, at)), nodeOf(token));
+      nodes.push(...textNodes(value.slice(from, at)), nodeOf(token, written));
       from = at + written.length;
       sourceFrom = token.end;
     }
@@ -104,7 +104,7 @@ function partsWithoutSource(value: string): TextNode[] {
   const nodes: TextNode[] = [];
   let from = 0;
   for (const token of tokensInInlineMarkdown(value)) {
-    nodes.push(...textNodes(value.slice(from, token.start)), nodeOf(token));
+    nodes.push(...textNodes(value.slice(from, token.start)), nodeOf(token, value.slice(token.start, token.end)));
     from = token.end;
   }
   return [...nodes, ...textNodes(value.slice(from))];

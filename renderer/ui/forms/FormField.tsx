@@ -1,6 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { hasLongLine } from '../text/LongText.tsx';
 import styles from './FormField.module.css';
 
 interface FieldProps {
@@ -38,7 +39,13 @@ export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyo
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): ReactElement {
   return (
     <Base.Control
-      className={cx('w-full control-box h-8 px-10px', styles.input, styles.area, className)}
+      className={cx(
+        'w-full control-box h-8 px-10px',
+        styles.input,
+        styles.area,
+        hasLongLine(String(rest.value ?? '')) && 'plain-shaping',
+        className,
+      )}
       render={<textarea {...rest} />}
     />
   );

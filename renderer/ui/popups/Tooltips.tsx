@@ -5,12 +5,16 @@
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Kbd } from '../Kbd.tsx';
+import { LongText } from '../text/LongText.tsx';
 import styles from './popup.module.css';
 
 /** From the pointer's arrival at the element. */
 const openDelayMs = 500;
 /** If a tooltip closed less than this time ago, the next tooltip opens without delay. */
 const reopenWithinMs = 400;
+
+/** In UTF-16 units. More does not fit into a window. */
+const maxShown = 2000;
 
 interface TooltipProps {
   readonly 'data-tip'?: string | undefined;
@@ -138,7 +142,7 @@ export function Tooltips(): ReactElement | null {
       className={cx('plain text-sm floating round p-1-2', styles.tooltip)}
       aria-hidden="true"
     >
-      {tip.label}
+      <LongText text={tip.label.slice(0, maxShown)} />
       {tip.keys ? <Kbd keys={tip.keys} /> : null}
     </div>
   );

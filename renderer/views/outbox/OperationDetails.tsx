@@ -1,6 +1,6 @@
 /** What an operation changes and sends, and both versions of a text if the person must decide between them. */
 import { Code } from 'lucide-react';
-import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
 import { fieldChangesOfDiff } from '../../card-panel/history/history-labels.ts';
@@ -17,6 +17,7 @@ import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
+import { hasLongLine, LongText } from '../../ui/text/LongText.tsx';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 
@@ -79,7 +80,9 @@ export function OperationDetails({ operation }: { operation: OutboxOperation }):
         {params.map(([name, value]) => (
           <div key={name}>
             <dt className="faint">{name}</dt>
-            <dd className="pre-wrap">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            <dd className="pre-wrap">
+              <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -192,15 +195,18 @@ function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mi
               … {stretch.count} lines alike …{end}
             </span>
           );
-        if (stretch.kind === 'equal') return <Fragment key={at}>{stretch.lines.join('\n') + end}</Fragment>;
+        if (stretch.kind === 'equal') return <LongText key={at} text={stretch.lines.join('\n') + end} />;
         const lines = stretch[side];
         return lines.length === 0 ? null : (
-          <Fragment key={at}>
+          <span key={at} className={lines.some(hasLongLine) ? 'plain-shaping' : undefined}>
             {pairWithIndexKeys(
               splitByChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n')),
-            ).map(([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text))}
+            ).map(([place, piece]) => {
+              const text = <LongText key={place} text={piece.text} />;
+              return piece.isChanged ? <mark key={place}>{text}</mark> : text;
+            })}
             {end}
-          </Fragment>
+          </span>
         );
       })}
     </>

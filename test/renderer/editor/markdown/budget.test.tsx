@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { isTooComplex } from '../../../../renderer/editor/markdown/budget.ts';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import { hasLongLine, LongText, longWordBreaks, piecesOf } from '../../../../renderer/ui/text/LongText.tsx';
 import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/text.ts';
 
 const html = (text: string) =>
@@ -69,4 +70,69 @@ test('a run of combining marks is cut, and words of every script stay whole', ()
   expect(excessMarksIn(`a${'\u0301'.repeat(200)}b`)).toEqual([{ from: 31, to: 201 }]);
   for (const word of ['क्षत्रिय', 'เบี้ยว', 'Việt', 'שָׁלוֹם', '👩🏽‍🚀']) expect(withoutExcessMarks(word)).toBe(word);
   expect(isTooComplex(['> '.repeat(31)])).toBe(false);
+});
+
+test('many links, tags or marks make a bounded number of elements, and keep their words', () => {
+  const numbered = (count: number, each: (at: number) => string) => Array.from({ length: count }, (_, at) => each(at));
+  for (const text of [
+    numbered(10_000, (at) => `#t${at}`).join(' '),
+    numbered(9000, (at) => `$${at.toString(36)}`).join(' '),
+    repeated('@[userId:u1] ', 19_500),
+    repeated('http://a.b/ ', 19_500),
+    repeated('a@b.cd ', 19_500),
+    numbered(40, () => repeated('*a* ', 450)).join('\n\n'),
+  ]) {
+    const out = html(text);
+    expect(out.match(/<[a-z]/g)?.length).toBeLessThan(2500);
+    expect(out).toContain('Show anyway');
+  }
+  const tags = numbered(2000, (at) => `#t${at}`).join(' ');
+  expect(html(tags).replaceAll(/<[^>]*>/g, '')).toContain(tags);
+});
+
+// What the browser shapes at once takes the square of its length: letters of a long line must not depend on each other
+// (the class), and scripts with joined letters are cut (the elements `wbr`).
+test('no line is shaped at once for longer than the bound', () => {
+  const longestPiece = (out: string) =>
+    Math.max(...out.split(/<wbr\/>|<br\/>|\s/).map((piece) => piece.replaceAll(/<[^>]*>/g, '').length));
+  for (const seed of [
+    '[a](',
+    'A-',
+    '1x',
+    '\u0628',
+    '\u07ca',
+    '1\u2044',
+    'a\u0301',
+    '**\u0628**',
+    '`\u0628',
+    `[${'\u0628'.repeat(500)}](x)`,
+  ]) {
+    for (const length of [5000, 19_000, 60_000]) {
+      const out = html(repeated(seed, length));
+      expect(out).toContain('plain-shaping');
+      expect(longestPiece(out)).toBeLessThan(600);
+    }
+  }
+  expect(longWordBreaks('abc def', 499)).toEqual([1]);
+  expect(html('word '.repeat(1000))).not.toContain('<wbr/>');
+  expect(html('\u0628'.repeat(900))).not.toContain('plain-shaping');
+});
+
+test('a long word is cut between characters, and nothing is lost', () => {
+  for (const text of [
+    'x'.repeat(1999),
+    '\ud83d\ude80'.repeat(1000),
+    'e\u0301'.repeat(900),
+    `${'a'.repeat(700)} b`,
+    '',
+  ]) {
+    const pieces = piecesOf(text, longWordBreaks(text));
+    expect(pieces.join('')).toBe(text);
+    for (const piece of pieces) {
+      expect(piece.length).toBeLessThan(505);
+      expect(piece).not.toMatch(/^[\p{M}\udc00-\udfff]|[\ud800-\udbff]$/u);
+    }
+  }
+  expect(hasLongLine(`${'a '.repeat(400)}\n`.repeat(100))).toBe(false);
+  expect(renderToStaticMarkup(<LongText text="short" />)).toBe('short');
 });
