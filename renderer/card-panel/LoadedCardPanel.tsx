@@ -1,5 +1,6 @@
 import type { DragEvent } from 'react';
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { oneLineText, wholeTitleOf } from '../../shared/domain/content.ts';
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -100,10 +101,11 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = panelCardStateOf(card, answer, lookups, me, disabledReason);
+  const title = useMemo(() => oneLineText(wholeTitleOf(card.content), 200) || shownTitle(null), [card.content]);
   const { previous, next } = useNeighbourCardIds(card.cardId);
   useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
   usePanelCardForCommands(mode === 'panel' ? card : null);
-  useWindowTitle(mode === 'full' ? shownTitle(card.title) : null, () => lookups.decks[card.deckId ?? '']?.title);
+  useWindowTitle(mode === 'full' ? title : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
     id
       ? () => {
@@ -140,7 +142,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
       data-mode={mode}
       data-card-panel={card.cardId}
       data-dropping={isDraggingFiles || undefined}
-      aria-label={`Card: ${shownTitle(card.title)}`}
+      aria-label={`Card: ${title}`}
       onKeyDown={(event) =>
         handleCardPanelKey(event, {
           isEditing: editing,

@@ -44,8 +44,8 @@ export const shortCodeOfCard = ({ accountSeq }: Pick<CardRow, 'accountSeq'>): st
   accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : '';
 
 /**
- * The service cuts a title to 80 code points (`card.title.80`), so one of that length gets an ellipsis: the rest of the
- * line is not loaded with a list of cards.
+ * The service cuts a title to 80 code points (`card.title.80`). A list has no content to compare with, so any title of
+ * that length gets an ellipsis. Where the content is loaded, use `wholeTitleOf`.
  */
 export function shownTitle(title: string | null | undefined): string {
   if (!title) return 'Untitled';

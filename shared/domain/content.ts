@@ -90,14 +90,16 @@ export function firstCodeLine(content: string): string | undefined {
   return '';
 }
 
+/** The first line as plain text. A code block gives its first line of code. */
+export const wholeTitleOf = (content: string): string =>
+  (firstCodeLine(content) ?? markdownLineToPlainText(firstLineOf(content))).trimEnd();
+
 /**
- * The first line as plain text, cut to 80 code points (rules `card.title.first-line`, `card.title.80`). A code block
- * gives its first line of code. A cut title keeps a space at its end, so that its length tells that it is cut.
+ * `wholeTitleOf`, cut to 80 code points (rules `card.title.first-line`, `card.title.80`). A cut title keeps a space at
+ * its end, so that its length tells that it is cut.
  */
-export function titleOfContent(content: string): string {
-  const title = firstCodeLine(content) ?? markdownLineToPlainText(firstLineOf(content));
-  return truncateGraphemes(title.trimEnd(), serviceLimits.titleLength);
-}
+export const titleOfContent = (content: string): string =>
+  truncateGraphemes(wholeTitleOf(content), serviceLimits.titleLength);
 
 /** The title replaces the first line. A code block at the start stays whole: the title goes before it. */
 export function contentWithTitle(content: string, title: string): string {

@@ -6,12 +6,14 @@ import {
   contentWithTitle,
   markdownLineToPlainText,
   mentionedPersonIdsIn,
+  oneLineText,
   renameTagInContent,
   replaceMentionsWithIds,
   replaceTagWithWord,
   shortCodesIn,
   tagsIn,
   titleOfContent,
+  wholeTitleOf,
 } from '../../shared/domain/content.ts';
 
 const people = [
@@ -93,6 +95,13 @@ describe('title', () => {
     expect(titleOfContent(`${'a'.repeat(79)}e\u0301b`)).toBe('a'.repeat(79));
     expect(titleOfContent(`${'a'.repeat(79)} b`)).toBe(`${'a'.repeat(79)} `);
     expect(titleOfContent(`${'a'.repeat(79)} `)).toBe('a'.repeat(79));
+  });
+
+  test('is whole where the text is known, so that one of exactly 80 code points is not taken for a cut one', () => {
+    for (const line of ['a'.repeat(80), 'a'.repeat(81), `${'a'.repeat(78)}👩‍👩‍👧`]) {
+      expect(wholeTitleOf(`# **${line}** \nrest`)).toBe(line);
+      expect(oneLineText(wholeTitleOf(line), 200)).toBe(line);
+    }
   });
 
   test('is never cut within a grapheme', () => {

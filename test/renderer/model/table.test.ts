@@ -120,6 +120,8 @@ test('a title that the service cut ends with an ellipsis', () => {
   expect(shownTitle(titleOfContent('😀'.repeat(90)))).toBe(`${'😀'.repeat(80)}…`);
   expect(shownTitle(titleOfContent(`${'a'.repeat(79)} b`))).toBe(`${'a'.repeat(79)}…`);
   expect(shownTitle(titleOfContent(`${'a'.repeat(79)} `))).toBe('a'.repeat(79));
+  // Without the text, nobody can tell a title of exactly this length from a cut one.
+  expect(shownTitle('a'.repeat(80))).toBe(`${'a'.repeat(80)}…`);
   expect(shownTitle('Short')).toBe('Short');
   expect(shownTitle('')).toBe('Untitled');
 });
