@@ -94,6 +94,10 @@ export class Notification extends StrictEmitter {
   static isSupported(): boolean {
     return true;
   }
+  static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
+    if (process.platform !== 'win32') throw new Error('Notification.handleActivation exists on Windows only');
+    standinRecord.activateNotification = () => callback({ type: 'click', arguments: '' });
+  }
   show(): void {
     standinRecord.notifications.push(this);
     this.emit('show', {});

@@ -163,6 +163,8 @@ export function logErrorUnlessWindowClosed(promise: Promise<unknown> | undefined
 export const standinRecord = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
+  /** Clicks a notification of an earlier run; null before the app handles such clicks. */
+  activateNotification: null as (() => void) | null,
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
   /** Functions that answer the questions that the keychain has asked. Passing `true` allows access. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
+import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { rejectedOutcome } from '../../shared/contract/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainProcessCallerId } from '../workspace/messages.ts';
@@ -129,6 +130,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     windows,
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
     open: windowOpener.run,
+    openInbox: () => links.receive(`${linkScheme}://inbox`),
     start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
     markRead: (id, keys) => void workspaces.call(id, mainProcessCallerId, 'notifications/mark', { keys, isRead: true }),
     log,

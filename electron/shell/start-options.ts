@@ -22,6 +22,9 @@ export function readStartOptions(): AppStartOptions {
     }
     app.setPath('userData', read.userDataDir);
   } else chooseDataFolder();
+  // The keychain names its key after the app. A development build would use the installed app's key, and macOS would ask
+  // the person about it, because another publisher signed Electron's executable.
+  if (!app.isPackaged) app.setName('Decktop Development');
   // Without this id Windows shows the app's notifications and taskbar entries under another name.
   if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? readOwnPackageJson().appId : process.execPath);
   return { ...read, token };

@@ -15,6 +15,7 @@ interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly windows: AppWindows;
   readonly workspaceName: (workspaceId: string) => string;
   readonly open: (workspaceId: string, command: CommandToWindow) => void;
+  readonly openInbox: () => void;
   readonly log: Log;
 }
 
@@ -22,14 +23,21 @@ export function createDesktopNotificationAnnouncer(
   options: DesktopNotificationsOptions,
 ): Omit<NotificationAnnouncer, 'settingsChanged'> {
   const { settings, windows, log } = options;
+  let isAnyShown = false;
   const announcer = createNotificationAnnouncer({
     clock: systemClock,
     settings: () => settings.settings.notifications,
     systemZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     workspaceName: options.workspaceName,
     isInSight: (workspaceId, notification) => isInSight(windows, workspaceId, notification),
-    show: (notification) => show(notification, options),
+    show: (notification) => {
+      isAnyShown = true;
+      return show(notification, options);
+    },
   });
+  // Windows keeps notifications after the app's end, and a click on one starts the app, which no longer knows what it was
+  // about. It also reports clicks on the notifications of this run, which handle them themselves.
+  if (platform() === 'win32') Notification.handleActivation(() => isAnyShown || options.openInbox());
   if (!Notification.isSupported()) log('warn', 'This desktop shows no notifications');
   const showBadge = () => setBadge(settings.settings.notifications.badge ? announcer.unreadCount() : 0);
   announcer.onUnreadCountChange(showBadge);

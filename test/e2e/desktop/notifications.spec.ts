@@ -205,3 +205,28 @@ test('do not disturb and switched-off kinds keep the desktop quiet, and what wai
     .poll(async () => (await shownNotifications()).slice(earlier).map(({ title }) => title))
     .toEqual([`Assigned to you: ${one?.title}`]);
 });
+
+test('on Windows a click on a notification of an earlier run opens the inbox, and one of this run what it names', async () => {
+  await launched.close();
+  await start({ STANDIN_PLATFORM: 'win32' });
+  expect(await launched.app.evaluate(({ app }) => app.getName())).toBe('Decktop Development');
+  await expect(page).toHaveURL(/#\/hand/);
+  // Windows reports each click here, also if the notification has an object that gets it.
+  const activate = () =>
+    launched.app.evaluate(() =>
+      (
+        globalThis as unknown as { standinRecord: { activateNotification(): void } }
+      ).standinRecord.activateNotification(),
+    );
+  await activate();
+  await expect(page).toHaveURL(/#\/inbox/);
+  await openRoute(page, '/team');
+  const [card] = await othersCards();
+  const earlier = (await shownNotifications()).length;
+  await actAsOther('cards/update', { id: card?.id, assigneeId: me });
+  await expect.poll(async () => (await shownNotifications()).length).toBe(earlier + 1);
+  await activate();
+  await clickNotification(`Assigned to you: ${card?.title}`);
+  await expect(page.getByRole('region', { name: `Card: ${card?.title}` })).toBeVisible();
+  await expect(page).toHaveURL(/#\/team/);
+});
