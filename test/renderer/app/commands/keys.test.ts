@@ -117,6 +117,34 @@ test.each(Object.keys(layouts))('the commands have their keys on the keyboard %s
   expect(lost).toEqual(missing[name] ?? []);
 });
 
+/** What the Option key of a Mac types, in the order of `codes`. */
+const optionLayers: Readonly<Record<string, readonly [plain: Rows, option: Rows]>> = {
+  american: [
+    ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'],
+    ['¡™£¢∞§¶•ªº–≠', 'œ∑·®†¥·ˆøπ“‘', 'åß∂ƒ©˙∆˚¬…æ', 'Ω≈ç√∫·µ≤≥÷'],
+  ],
+  german: [
+    ['1234567890ß·', 'qwertzuiopü+', 'asdfghjklöä', 'yxcvbnm,.-'],
+    ['¡“¶¢[]|{}≠¿·', '«∑€®†Ω··øπ•±', 'å‚∂ƒ©ªº∆@œæ', '¥≈ç√∫~µ∞…–'],
+  ],
+  russian: [
+    ['1234567890-=', 'йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю.'],
+    ['!"№%:,.;()–»', '§≈‰®†©·…øπ“«', 'ƒ∫∂ƒ√∆Ω˙¬“э', '≠÷ç√∫~µ≤≥/'],
+  ],
+};
+
+test.each(Object.keys(optionLayers))('the commands with Alt have their keys on a Mac with the layout %s', (name) => {
+  const [plain, option] = optionLayers[name] ?? expect.fail();
+  const keys = keysOf(plain, false).map((key, at) => ({ ...key, typed: keysOf(option, false)[at]?.key ?? '' }));
+  const shortcuts = allCommands
+    .flatMap((command) => command.keys ?? [])
+    .filter((shortcut) => /^Alt\+.$/.test(shortcut));
+  expect(shortcuts.length).toBeGreaterThan(5);
+  press('a', 'KeyA', '', shortcutOnMac);
+  const found = keys.map(({ typed, code }) => press(typed, code, 'Alt+', shortcutOnMac));
+  expect(shortcuts.filter((shortcut) => !found.includes(shortcut))).toEqual([]);
+});
+
 test('an accented letter of a Latin keyboard is no other letter, and its digits need Alt', () => {
   press('a', 'KeyQ');
   expect(press('ü', 'BracketLeft')).toBe('Ü');
