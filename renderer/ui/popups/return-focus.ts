@@ -10,11 +10,12 @@ const isInCard = (element: Element) => element.closest('[data-card-list] [data-c
  * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
  * that element is in another card than the focused card, or is no longer in the page, it returns the focused card
  * instead. For example, archiving removes a card from its list and focuses the next card while the dialog is still
- * open.
+ * open. False if there is no such element: base-ui would focus the first button of a view that had the focus itself, and
+ * `keepFocusInView` gives it the focus again.
  *
  * base-ui itself remembers the element too late, when an input with `autoFocus` in the dialog already has the focus.
  */
-export function useFocusReturnTarget(open: boolean): () => HTMLElement | true {
+export function useFocusReturnTarget(open: boolean): () => HTMLElement | false {
   const before = useRef<Element | null>(null);
   const wasOpen = useRef(false);
   if (open && !wasOpen.current) before.current = document.activeElement;
@@ -24,6 +25,6 @@ export function useFocusReturnTarget(open: boolean): () => HTMLElement | true {
     const isUsable = current instanceof HTMLElement && !current.matches('body, main') && current.isConnected;
     const focusedCard = focusedCardElement();
     if (focusedCard && (!isUsable || (isInCard(current) && !focusedCard.contains(current)))) return focusedCard;
-    return isUsable ? current : true;
+    return isUsable ? current : false;
   };
 }

@@ -84,7 +84,8 @@ export function InboxView(): ReactElement {
   const hasItems = data !== undefined && items.length + otherNotifications.length > 0;
   useEffect(() => {
     if (!hasItems || !(isFocusOnNoControl() || document.activeElement?.matches('nav [href="#/inbox"]'))) return;
-    rowsIn(list.current)[0]?.focus({ preventScroll: true });
+    // Also after a click in the sidebar: keys act on the row.
+    rowsIn(list.current)[0]?.focus({ preventScroll: true, focusVisible: true });
   }, [hasItems]);
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || isTextField(event.target)) return;

@@ -7,6 +7,8 @@ import { Command as List } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
+import { isFocusOnNoControl } from '../../ui/dom/keep-focus-in-view.ts';
+import { useFocusReturnTarget } from '../../ui/popups/return-focus.ts';
 import type { Command } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { type QuickFindEntry, useQuickFindGroups } from './use-quick-find-groups.tsx';
@@ -35,6 +37,10 @@ export function QuickFind({ commands, onlyRecent, onClose }: QuickFindProps): Re
       ? selectedByPerson.value
       : (first?.value ?? '');
 
+  const popup = useRef<HTMLDivElement>(null);
+  const returnTarget = useFocusReturnTarget(true);
+  // A command may have moved it.
+  const isFocusInPopup = () => isFocusOnNoControl() || popup.current?.contains(document.activeElement) === true;
   const run = (entry: QuickFindEntry | undefined) => {
     if (!entry?.run) return;
     onClose();
@@ -59,7 +65,12 @@ export function QuickFind({ commands, onlyRecent, onClose }: QuickFindProps): Re
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={cx('fixed', styles.backdrop)} />
-        <Dialog.Popup className={cx('floating round-lg fixed', styles.popup)} aria-label="Find and run">
+        <Dialog.Popup
+          className={cx('floating round-lg fixed', styles.popup)}
+          aria-label="Find and run"
+          ref={popup}
+          finalFocus={() => isFocusInPopup() && returnTarget()}
+        >
           <List
             label="Find and run"
             shouldFilter={false}

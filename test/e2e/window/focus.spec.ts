@@ -130,12 +130,15 @@ test('a filter that leaves no card, a dialog and a hidden sidebar leave the focu
   await press('ArrowDown');
   await expect(card).toBeFocused();
 
-  await press('Alt+4');
-  await press('?');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect.poll(focus).toMatchObject({ isInView: true });
+  // Not to the first button of the view, which Enter would press.
+  for (const key of ['?', 'ControlOrMeta+k']) {
+    await press('Alt+4');
+    await press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.locator('main')).toBeFocused();
+  }
 
   await sidebarLink('inbox').focus();
   await press('ControlOrMeta+b');
