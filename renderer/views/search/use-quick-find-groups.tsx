@@ -268,8 +268,9 @@ export function useQuickFindGroups({ text, onlyCommands, onlyRecent, commands }:
       score: scores.get(cardUseKey(card.cardId)) ?? 0,
     }))
     .toSorted(compareMatches);
+  const foundPlaces = onlyCommands ? [] : rankCandidates(placeCandidates, text).slice(0, maxEntries.places);
   const ranked = [
-    { heading: 'Go to', found: rankCandidates(placeCandidates, text).slice(0, maxEntries.places) },
+    { heading: 'Go to', found: foundPlaces },
     { heading: 'Cards', found: foundCards },
     { heading: 'Commands', found: foundCommands.slice(0, onlyCommands ? maxEntries.allCommands : maxEntries.commands) },
   ].flatMap(({ heading, found }) => (found[0] ? [{ heading, found, best: found[0] }] : []));

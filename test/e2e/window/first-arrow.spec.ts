@@ -48,7 +48,7 @@ const views: Readonly<Record<string, (ids: Ids) => View>> = {
   'a hero card': ({ hero }) => ({ route: `#/hero/${hero}` }),
   'the search': () => ({ route: '#/search?q=the' }),
   'the bookmarks': () => ({ route: '#/bookmarks', find: '>Bookmarks' }),
-  'the Hand': () => ({ route: '#/hand', find: '>My Hand' }),
+  'the Hand': () => ({ route: '#/hand', find: '>Hand' }),
   'the team': () => ({ route: '#/team', find: '>Team' }),
   'a month': () => ({ route: '#/calendar', state: ['calendar:scale', 'month'], find: '>Calendar' }),
   'a week': () => ({ route: '#/calendar', state: ['calendar:scale', 'week'], find: '>Calendar' }),
@@ -72,6 +72,7 @@ const views: Readonly<Record<string, (ids: Ids) => View>> = {
     find: '>Milestones',
   }),
   'a milestone': ({ milestone }) => ({ route: `#/milestone/${milestone}` }),
+  // The demo has a deck of that name, which is no command.
   'the inbox': () => ({ route: '#/inbox', find: '>Inbox' }),
 };
 
@@ -101,7 +102,10 @@ async function findIds(page: Page): Promise<Ids> {
   return ids as Ids;
 }
 
-/** `place`: the index of the focused card or row of the inbox among those in view; -1 if none of them has the focus. */
+/**
+ * `place`: the index of the focused card or row of the inbox among those in view, without the backlog, which is a list
+ * beside the view; -1 if none of them has the focus.
+ */
 const focusedPlace = (page: Page) =>
   page.evaluate(() => {
     const isInView = (card: Element) => {
@@ -113,9 +117,9 @@ const focusedPlace = (page: Page) =>
       const hit = document.elementFromPoint(x / 2, y / 2);
       return hit !== null && (card.contains(hit) || hit.contains(card));
     };
-    const cards = [...document.querySelectorAll('main [data-card-list] [data-card-id], main [data-inbox-row]')].filter(
-      isInView,
-    );
+    const cards = [
+      ...document.querySelectorAll('main :not(aside)[data-card-list] [data-card-id], main [data-inbox-row]'),
+    ].filter(isInView);
     const active = document.activeElement ?? document.body;
     // The row of a thread draws the ring of its button.
     const drawn = [active, active.parentElement ?? active];
