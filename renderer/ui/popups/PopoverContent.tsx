@@ -1,6 +1,6 @@
 /** In a file of their own so that their code is loaded later. */
 import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { isFocusOnNoControl } from '../dom/keep-focus-in-view.ts';
 import styles from './popup.module.css';
@@ -21,6 +21,18 @@ export function PopoverContent(props: PopoverProps): ReactElement {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A popover without a trigger has no next element: base-ui would leave the focus on an invisible one behind the popup. */
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button, [tabindex]')].filter(
+    (field) => field.tabIndex >= 0 && !field.matches(':disabled'),
+  );
+  const [last, next] = event.shiftKey ? [fields[0], fields.at(-1)] : [fields.at(-1), fields[0]];
+  if (document.activeElement !== last) return;
+  event.preventDefault();
+  next?.focus();
 }
 
 export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElement {
@@ -44,6 +56,7 @@ export function AnchoredPopoverContent(props: AnchoredPopoverProps): ReactElemen
             className={cx('scroll floating round-lg p-1', styles.popup, styles.padded)}
             aria-label={label}
             finalFocus={returnFocus}
+            onKeyDown={keepTabInside}
           >
             {children}
           </Base.Popup>

@@ -65,7 +65,7 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
         <SettingsGroup title="Links">
           <SettingsRow
             label="Links do not open Decktop"
-            about="For decktop:// links, add it to the programs of your desktop. An AppImage is not among them by itself."
+            about="Your desktop does not know that Decktop opens decktop:// links. An AppImage must first be added to its programs."
           />
         </SettingsGroup>
       ) : null}

@@ -604,6 +604,10 @@ test('a list of choices opens beside the card on the board, and beside the field
     return beside ? Number.POSITIVE_INFINITY : Math.max(at.y - (to.y + to.height), to.y - (at.y + at.height));
   };
   await expect.poll(() => distance(card)).toBeLessThan(12);
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    await expect(list.getByRole('combobox')).toBeFocused();
+  }
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expect(card).toBeFocused();
