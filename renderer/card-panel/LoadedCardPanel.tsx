@@ -138,7 +138,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
     <section
       ref={root}
       tabIndex={-1}
-      className={cx('stack min-w-0 h-full relative bg-surface no-outline', styles.panel)}
+      className={cx('stack min-w-0 h-full relative bg-surface', styles.panel)}
       data-mode={mode}
       data-card-panel={card.cardId}
       data-dropping={isDraggingFiles || undefined}

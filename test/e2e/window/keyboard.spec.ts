@@ -399,6 +399,7 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await panelOf(first).focus();
   await page.keyboard.press('j');
   await expect(panelOf(second)).toBeFocused();
+  await expect(panelOf(second)).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('d');
   await expect.poll(() => queryCardFields(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
   // The board no longer shows this card, and another card of the board is marked as focused. Keys must still act on the
