@@ -1,14 +1,14 @@
 /** Requests and answers of the service, for HTTP, MessagePorts and fetch `Request`s. */
-import type { ServiceAnswerMessage, ServiceRequestMessage } from '../../shared/bridge/service-port.ts';
+import type { ServicePortAnswer, ServicePortRequest } from '../../shared/bridge/service-port.ts';
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 /** A request with its whole body. Header names are in lower case. */
-export interface ServiceRequest extends Omit<ServiceRequestMessage, 'id'> {
+export interface ServiceRequest extends ServicePortRequest {
   /** IP address, for the limits per address; `local` for a request over a MessagePort. */
   readonly ip: string;
 }
 
-export type ServiceAnswer = Omit<ServiceAnswerMessage, 'id'>;
+export type ServiceAnswer = ServicePortAnswer;
 
 /** The body can arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;

@@ -12,7 +12,7 @@ import {
   type ServiceSettings,
   type StoredMail,
 } from '../../shared/bridge/administration.ts';
-import type { ServiceAdminRequestMessage } from '../../shared/bridge/service-port.ts';
+import type { ServicePortAdministration } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
@@ -219,7 +219,7 @@ export class ServiceAdministration {
   }
 
   /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
-  answer({ administration, params }: Pick<ServiceAdminRequestMessage, 'administration' | 'params'>): unknown {
+  answer({ administration, params }: ServicePortAdministration): unknown {
     const schema = Object.hasOwn(administrationParamSchemas, administration)
       ? administrationParamSchemas[administration]
       : undefined;

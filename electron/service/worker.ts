@@ -6,14 +6,13 @@ import { uptime } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
-  MessageFromServiceWorker,
-  ServiceAdminAnswerMessage,
-  ServiceAdminRequestMessage,
-  ServiceAnswerMessage,
-  ServiceCommitMessage,
-  ServiceRequestMessage,
+  ServicePortFunctions,
+  ServicePortListener,
+  ServiceThreadFunctions,
+  ServiceThreadListener,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
+import { connectRpc, type Rpc } from '../engine/thread-rpc.ts';
 import { createDemoStudioContent } from './demo/studio.ts';
 import { busyRefusal } from './message.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
@@ -30,24 +29,21 @@ export interface EmbeddedServiceWorkerData {
   readonly founding?: NewWorkspace | null;
 }
 
-type ServiceWorkerMessage =
-  | { readonly port: MessagePort }
-  /** Copies the database to this path. */
-  | { readonly copyTo: string }
-  | { readonly close: true };
-const main = parentPort;
-if (!main) throw new Error('The service worker needs a parent thread');
+const thread = parentPort;
+if (!thread) throw new Error('The service worker needs a parent thread');
 
-const post = (message: MessageFromServiceWorker) => main.postMessage(message);
+/** Empty until the service has started. */
+const functions: Partial<ServiceThreadFunctions<MessagePort>> = {};
+const main = connectRpc<ServiceThreadListener>(thread, functions);
 const report = (error: unknown) =>
-  post({ defect: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  main.post('defect', error instanceof Error ? (error.stack ?? error.message) : String(error));
 // Without this listener Node ends the thread after an unhandled rejection.
 process.on('unhandledRejection', report);
 
 try {
   start(workerData as EmbeddedServiceWorkerData);
 } catch (error) {
-  post({ failed: { message: (error as Error).message, isStorage: error instanceof StorageError } });
+  main.post('failed', { message: (error as Error).message, isStorage: error instanceof StorageError });
   process.exitCode = 1;
 }
 
@@ -65,68 +61,52 @@ function start(data: EmbeddedServiceWorkerData): void {
     onDefect: report,
   });
   const stopSchedulerTimer = startSchedulerTimer(service, report);
-  const ports = new Set<MessagePort>();
+  const ports = new Map<MessagePort, Rpc<ServicePortListener>>();
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
-    if (commit.account) post({ accountName: accountName() });
-    for (const port of ports) port.postMessage({ commit } satisfies ServiceCommitMessage);
+    if (commit.account) main.post('accountName', accountName());
+    for (const listener of ports.values()) listener.post('commit', commit);
   });
 
-  const receive = (port: MessagePort, message: ServiceRequestMessage | ServiceAdminRequestMessage) => {
-    if ('administration' in message) {
-      port.postMessage(administer(message));
-      return;
-    }
-    const { id, ...request } = message;
-    const answer = service.answer({ ...request, ip: 'local' });
-    port.postMessage({ id, ...answer } satisfies ServiceAnswerMessage);
-  };
-
-  const administer = (message: ServiceAdminRequestMessage): ServiceAdminAnswerMessage => {
+  const administer: ServicePortFunctions['administer'] = (request) => {
     try {
-      return { id: message.id, value: service.administration.answer(message) };
+      return { value: service.administration.answer(request) };
     } catch (error) {
-      if (error instanceof Refusal)
-        return { id: message.id, error: { code: error.body.error, message: error.message } };
+      if (error instanceof Refusal) return { error: { code: error.body.error, message: error.message } };
       if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
         const { body } = busyRefusal('another program holds the database');
-        return { id: message.id, error: { code: body.error, message: body.message } };
+        return { error: { code: body.error, message: body.message } };
       }
       report(error);
-      return { id: message.id, error: { code: 'internal', message: 'something went wrong inside the service' } };
+      return { error: { code: 'internal', message: 'something went wrong inside the service' } };
     }
   };
 
-  main?.on('message', (message: ServiceWorkerMessage) => {
-    if ('close' in message) {
+  Object.assign(functions, {
+    port({ port }) {
+      const request: ServicePortFunctions['request'] = (sent) => service.answer({ ...sent, ip: 'local' });
+      ports.set(port, connectRpc<ServicePortListener, ServicePortFunctions>(port, { request, administer }));
+      port.on('close', () => ports.delete(port));
+    },
+    copyTo: (file) =>
+      service.engine.db.backup(file).then(
+        () => ({}),
+        (error: Error) => ({ error: error.message }),
+      ),
+    close() {
       stopSchedulerTimer();
-      for (const port of ports) port.close();
+      for (const port of ports.keys()) port.close();
       service.close();
-      main?.close();
-      return;
-    }
-    if ('copyTo' in message) {
-      const copied = message.copyTo;
-      service.engine.db.backup(copied).then(
-        () => post({ copied }),
-        (error: Error) => post({ copied, error: error.message }),
-      );
-      return;
-    }
-    const { port } = message;
-    ports.add(port);
-    port.on('message', (sent: ServiceRequestMessage | ServiceAdminRequestMessage) => receive(port, sent));
-    port.on('close', () => ports.delete(port));
-  });
+      thread?.close();
+    },
+  } satisfies ServiceThreadFunctions<MessagePort>);
 
   const userId = requireLocalPersonId(service.engine.rows);
-  post({
-    ready: {
-      token: service.administration.startSession(userId),
-      accountId: service.accountId,
-      accountName: accountName(),
-      userId,
-      isNew: service.isNew,
-    },
+  main.post('ready', {
+    token: service.administration.startSession(userId),
+    accountId: service.accountId,
+    accountName: accountName(),
+    userId,
+    isNew: service.isNew,
   });
 }

@@ -81,7 +81,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     settings,
     origin,
     onRelease: (id) => {
-      workspaces.releaseWindow(id);
+      workspaces.threads.releaseWindow(id);
       reportActivity();
     },
     onMenuChange: () => menu.update(),
@@ -113,7 +113,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
 
   serveAppProtocol(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
     const workspaceId = windows.workspaceByFilesKey(key);
-    const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
+    const found = workspaceId ? await workspaces.threads.file(workspaceId, fileId) : undefined;
     return found?.ok ? found.value : undefined;
   });
   limitPermissionsToCopying(session.defaultSession, origin);
@@ -122,7 +122,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     settings,
     network,
     askProxyLogin: logins.ask,
-    unsent: () => workspaces.unsent(),
+    unsent: () => workspaces.threads.unsent(),
     log,
   });
   const notifications = createDesktopNotificationAnnouncer({
@@ -132,7 +132,8 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     open: windowOpener.run,
     openInbox: () => links.receive(`${linkScheme}://inbox`),
     start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
-    markRead: (id, keys) => void workspaces.call(id, mainProcessCallerId, 'notifications/mark', { keys, isRead: true }),
+    markRead: (id, keys) =>
+      void workspaces.threads.call(id, mainProcessCallerId, 'notifications/mark', { keys, isRead: true }),
     log,
   });
   serveBridge({
@@ -157,7 +158,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     toWorkspace: async (command, params, window) => {
       if (command === 'sync/now') logins.forgetDeclined();
       const workspaceId = windows.workspaceOf(window);
-      return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
+      return workspaceId === null ? noWorkspace : workspaces.threads.call(workspaceId, window.id, command, params);
     },
     log,
   });
@@ -182,7 +183,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
-  workspaces.onEvent((workspaceId, windowId, event, payload) => {
+  workspaces.threads.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.windowsOf(workspaceId))
       if (windowId === null || window.id === windowId) sendBridgeEvent(window, event as EventName, payload as never);
     if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationListUpdate);
@@ -247,7 +248,7 @@ function closeBeforeQuit(workspaces: WorkspaceRegistry, beforeExit: () => Promis
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void workspaces.close().finally(async () => {
+    void workspaces.threads.close().finally(async () => {
       closed = true;
       const isEnding = await beforeExit().catch((error: unknown) => {
         log('error', 'A new version could not be installed on quitting', { error: String(error) });

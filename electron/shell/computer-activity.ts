@@ -17,7 +17,7 @@ export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: Ap
     ...computer,
     isVisible: windows.windowsOf(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
   });
-  const report = () => workspaces.setActivity(activityOf);
+  const report = () => workspaces.threads.setActivity(activityOf);
   const note = (change: Partial<typeof computer>) => {
     computer = { ...computer, ...change };
     report();

@@ -40,11 +40,11 @@ export async function workspaceIdAtStart(
   if (!connect) return { ok: true, value: lastUsedWorkspaceId(workspaces, settings) };
   const token = tokenOption || null;
   const openStored = (needsThisToken: boolean) =>
-    workspaces.openStored(connect, { token, needsThisToken, preferredId: settings.lastWorkspace });
+    workspaces.connector.openStored(connect, { token, needsThisToken, preferredId: settings.lastWorkspace });
   // If a stored workspace has this token, opens it without asking the service.
   const known = token ? await openStored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };
-  const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;
+  const connected = token ? await workspaces.connector.connect({ baseUrl: connect, token, userId: null }) : undefined;
   if (connected?.ok) return { ok: true, value: connected.value.id };
   if (!connected || connected.failure.kind === 'offline') {
     const other = await openStored(false);

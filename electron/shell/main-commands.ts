@@ -76,10 +76,10 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     'workspace/rename': (params) => workspaces.rename(params),
     'workspace/probe': (params) => {
       logins.forgetDeclined();
-      return workspaces.probe(params);
+      return workspaces.connector.probe(params);
     },
-    'workspace/connect': (params, window) => showOpened(window, workspaces.connect(params)),
-    'workspace/reconnect': (params) => workspaces.reconnect(params),
+    'workspace/connect': (params, window) => showOpened(window, workspaces.connector.connect(params)),
+    'workspace/reconnect': (params) => workspaces.connector.reconnect(params),
     'workspace/setUser': async (params) => {
       const changed = await workspaces.setUser(params);
       if (changed.ok)

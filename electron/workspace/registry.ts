@@ -1,16 +1,6 @@
-/**
- * The functions that the main process calls to use local and remote workspaces. `WorkspaceList`,
- * `WorkspaceWorkerThreads` and `WorkspaceConnector` do the work.
- */
+/** What the main process does with workspaces, local and remote ones. */
 import { randomUUID } from 'node:crypto';
-import type {
-  CommandName,
-  NewWorkspace,
-  TokenProbeResult,
-  Workspace,
-  WorkspaceRowCounts,
-  WorkspaceStatus,
-} from '../../shared/bridge/index.ts';
+import type { NewWorkspace, Workspace, WorkspaceRowCounts, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
@@ -22,13 +12,11 @@ import {
   type EmbeddedServiceConnection,
   embeddedServiceBaseUrl,
 } from '../client/port-sender.ts';
-import type { ComputerActivity } from '../replica/pull/poll-intervals.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
-import type { FileContent } from './messages.ts';
-import { type WorkspaceEventListener, WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
+import { WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokenStore } from './tokens.ts';
-import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnector } from './workspace-connector.ts';
+import { WorkspaceConnector } from './workspace-connector.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoWorkspaceEntry,
@@ -39,7 +27,6 @@ import {
   type WorkspacesFile,
 } from './workspaces-file.ts';
 
-export type { WorkspaceEventListener } from './threads.ts';
 export { startReplicaThread } from './worker-threads.ts';
 export type { Keychain } from './workspaces-file.ts';
 
@@ -59,8 +46,8 @@ export class WorkspaceRegistry {
   #userData: string;
   #list: WorkspaceList;
   #tokens: WorkspaceTokenStore;
-  #threads: WorkspaceWorkerThreads;
-  #connector: WorkspaceConnector;
+  readonly threads: WorkspaceWorkerThreads;
+  readonly connector: WorkspaceConnector;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
@@ -71,8 +58,8 @@ export class WorkspaceRegistry {
       log: options.log,
       store: (id, sealed) => this.#list.storeToken(id, sealed),
     });
-    this.#threads = new WorkspaceWorkerThreads(options, this.#list, this.#tokens);
-    this.#connector = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.#threads);
+    this.threads = new WorkspaceWorkerThreads(options, this.#list, this.#tokens);
+    this.connector = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.threads);
   }
 
   list(): readonly Workspace[] {
@@ -81,18 +68,9 @@ export class WorkspaceRegistry {
 
   statuses(): readonly WorkspaceStatus[] {
     return this.list().flatMap(({ id, name }) => {
-      const status = this.#threads.status(id);
+      const status = this.threads.status(id);
       return status ? [{ id, name, status }] : [];
     });
-  }
-
-  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
-  unsent(): Promise<number> {
-    return this.#threads.unsent();
-  }
-
-  onEvent(listener: WorkspaceEventListener): void {
-    this.#threads.onEvent(listener);
   }
 
   onListChange(listener: () => void): void {
@@ -101,44 +79,8 @@ export class WorkspaceRegistry {
 
   /** Starts worker threads that do not run, even if they crashed too often to restart by themselves. */
   async open(id: string): Promise<Outcome<Workspace>> {
-    const running = await this.#threads.start(id);
+    const running = await this.threads.start(id);
     return running.ok ? this.#list.findWorkspace(id) : running;
-  }
-
-  call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
-    return this.#threads.call(id, windowId, command, params);
-  }
-
-  setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
-    this.#threads.setActivity(activityOf);
-  }
-
-  releaseWindow(windowId: number): void {
-    this.#threads.releaseWindow(windowId);
-  }
-
-  file(workspaceId: string, fileId: string): Promise<Outcome<FileContent>> {
-    return this.#threads.file(workspaceId, fileId);
-  }
-
-  close(): Promise<void> {
-    return this.#threads.close();
-  }
-
-  probe(credentials: ServiceCredentials): Promise<Outcome<TokenProbeResult>> {
-    return this.#connector.probe(credentials);
-  }
-
-  openStored(baseUrl: string, choice: StoredWorkspaceCriteria): Promise<Outcome<Workspace> | undefined> {
-    return this.#connector.openStored(baseUrl, choice);
-  }
-
-  connect(request: ServiceCredentials & { userId: string | null }): Promise<Outcome<Workspace>> {
-    return this.#connector.connect(request);
-  }
-
-  reconnect(request: { id: string; token: string }): Promise<Outcome<Workspace>> {
-    return this.#connector.reconnect(request);
   }
 
   /** With one empty project. */
@@ -176,7 +118,7 @@ export class WorkspaceRegistry {
       }
     });
     if (!renamed.ok) return renamed;
-    this.#threads.renamed(id, name);
+    this.threads.renamed(id, name);
     // If the organization already has this name, the steps above do not rename the entry, for example that of the demo.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
@@ -192,15 +134,15 @@ export class WorkspaceRegistry {
     }
     const changed = { ...entry, userId };
     this.#list.save(changed);
-    const running = await this.#threads.current(id);
-    if (running?.ok) running.value.post({ setUser: userId });
+    const running = await this.threads.current(id);
+    if (running?.ok) running.value.post('setUser', userId);
     return { ok: true, value: this.#list.toWorkspace(changed) };
   }
 
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: embeddedServiceBaseUrl, token, send: port.send };
-      const client = createServiceClient({ ...connection, clock: this.#threads.clock, budget: unlimitedRequestBudget });
+      const client = createServiceClient({ ...connection, clock: this.threads.clock, budget: unlimitedRequestBudget });
       const answered = await client.query(contentsQuery, { priority: 'action' });
       if (!answered.ok) return answered;
       const accounts = (answered.value.answer.account ?? {}) as Record<string, Record<string, number>>;
@@ -213,12 +155,12 @@ export class WorkspaceRegistry {
   /** Copies all data of a local workspace into a new folder within `folder`. Returns the path of the copy. */
   async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
     const entry = this.#list.localEntry(id);
-    return entry.ok ? exportWorkspace(this.#threads, entry.value, folder) : entry;
+    return entry.ok ? exportWorkspace(this.threads, entry.value, folder) : entry;
   }
 
   /** Copies the outboxes of all workspaces into a new folder within `folder`. Returns the path of the copy. */
   exportOutboxes(folder: string): Promise<Outcome<string>> {
-    return exportOutboxes(this.#threads, this.#list.entries, folder);
+    return exportOutboxes(this.threads, this.#list.entries, folder);
   }
 
   /** Removes a workspace and deletes its stored data. The data of a local workspace exists nowhere else. */
@@ -227,7 +169,7 @@ export class WorkspaceRegistry {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
       // In the opposite order, a crash in between leaves an entry that opens an empty workspace.
       this.#list.remove(id);
-      await this.#threads.remove(id);
+      await this.threads.remove(id);
       this.#tokens.forget(id);
       this.#list.forgetService(id);
       return { ok: true, value: null };
@@ -240,7 +182,7 @@ export class WorkspaceRegistry {
   ): Promise<Outcome<T>> {
     const entry = this.#list.localEntry(id);
     if (!entry.ok) return entry;
-    const service = await this.#threads.service(entry.value);
+    const service = await this.threads.service(entry.value);
     if (!service.ok) return service;
     const port = connectToEmbeddedService(service.value.port());
     try {

@@ -16,7 +16,7 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/poll-intervals.ts';
 import { callListeners } from './call-listeners.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
-import { type FileContent, type MessageToWorker, mainProcessCallerId, type ReplicaWorkerData } from './messages.ts';
+import { type FileContent, mainProcessCallerId, type ReplicaWorkerData } from './messages.ts';
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
 import type { WorkspaceTokenStore } from './tokens.ts';
 import {
@@ -46,7 +46,7 @@ export interface WorkspaceWorkerThreadsOptions {
   readonly clock?: Clock;
 }
 
-export type WorkspaceEventListener = (
+type WorkspaceEventListener = (
   workspaceId: string,
   /** The window that gets the event; null means every window that shows the workspace. */
   windowId: number | null,
@@ -139,17 +139,17 @@ export class WorkspaceWorkerThreads {
     // The person may have unlocked the keychain since the workspace opened.
     if (command === 'sync/now') await this.#readTokenAgain(id);
     const running = await supervisor.ensureRunning();
-    return running.ok ? running.value.call(windowId, command, params) : running;
+    return running.ok ? running.value.call({ windowId, command, params }) : running;
   }
 
   /** Sends the state now and at each later start of a worker thread. */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
-    for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });
+    for (const id of this.#supervisors.keys()) this.#post(id, 'setActivity', activityOf(id));
   }
 
   releaseWindow(windowId: number): void {
-    for (const id of this.#supervisors.keys()) this.#post(id, { release: windowId });
+    for (const id of this.#supervisors.keys()) this.#post(id, 'releaseWindow', windowId);
   }
 
   /** Returns a file from the workspace's file cache or its service. Fails if the workspace is not open. */
@@ -212,14 +212,14 @@ export class WorkspaceWorkerThreads {
   async #readTokenAgain(id: string): Promise<void> {
     const entry = this.#list.entry(id);
     if (entry?.kind !== 'remote' || this.#tokens.has(id)) return;
-    const reconnect = (token: string) => this.#post(id, { reconnect: token });
+    const reconnect = (token: string) => this.#post(id, 'reconnect', token);
     const token = await this.#tokens.of(entry, reconnect);
     if (typeof token === 'string') reconnect(token);
   }
 
-  #post(id: string, message: Exclude<MessageToWorker, { id: number }>): void {
+  #post(id: string, ...call: Parameters<RunningReplica['post']>): void {
     void this.current(id)?.then((running) => {
-      if (running.ok) running.value.post(message);
+      if (running.ok) running.value.post(...call);
     });
   }
 
@@ -256,7 +256,7 @@ export class WorkspaceWorkerThreads {
     if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'remote') {
       const { baseUrl, userId } = entry;
-      const token = await this.#tokens.of(entry, (token) => this.#post(id, { reconnect: token }));
+      const token = await this.#tokens.of(entry, (token) => this.#post(id, 'reconnect', token));
       const connection = { baseUrl, token, userId, servicePort: null };
       return this.#startReplica(id, connection, this.budget(baseUrl), onEnd);
     }
@@ -294,10 +294,10 @@ export class WorkspaceWorkerThreads {
       budget,
       network: this.network,
       log: this.#options.log,
-      onEvent: (windowId, event, payload) => this.emit(id, windowId, event, payload),
+      onEvent: ({ windowId, event, payload }) => this.emit(id, windowId, event, payload),
       onEnd,
     });
-    if (replica.ok) replica.value.post({ activity: this.#activityOf(id) });
+    if (replica.ok) replica.value.post('setActivity', this.#activityOf(id));
     return replica;
   }
 

@@ -3,30 +3,42 @@
  * messages with them.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
-import type { MessageFromServiceWorker, ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
-import { conflictFailure, errorMessage, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import type { NewWorkspace } from '../../shared/bridge/index.ts';
+import type {
+  ServiceReadyInfo,
+  ServiceThreadFunctions,
+  ServiceThreadListener,
+} from '../../shared/bridge/service-port.ts';
+import {
+  conflictFailure,
+  defectFailure,
+  errorMessage,
+  type Failure,
+  FailureError,
+  type Outcome,
+} from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
+import { connectRpc, type Rpc, type RpcMessage } from '../engine/thread-rpc.ts';
 import type {
-  CloseWorkspaceMessage,
-  CountUnsentChangesMessage,
+  EventMessage,
   FileContent,
-  MessageFromWorker,
-  MessageToWorker,
-  OpenWorkspaceMessage,
+  LogMessage,
+  MainThreadFunctions,
   ReplicaWorkerData,
+  WaitingThreadFunctions,
+  WorkspaceCall,
+  WorkspaceThreadFunctions,
 } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
-export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
+export type Log = (level: LogMessage['level'], message: string, details?: Record<string, unknown>) => void;
 
 export interface RunningReplica {
-  call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
+  call(call: WorkspaceCall): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<FileContent>>;
-  /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(): Promise<Outcome<null>>;
-  post(message: Exclude<MessageToWorker, { id: number }>): void;
+  readonly post: Rpc<WorkspaceThreadFunctions>['post'];
   readonly hasEnded: boolean;
   close(): Promise<void>;
 }
@@ -38,7 +50,7 @@ interface ReplicaStart {
   readonly budget: RequestBudget;
   readonly network: RequestSender;
   readonly log: Log;
-  readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
+  readonly onEvent: (message: EventMessage) => void;
   /** Called once if a ready worker thread ends although nobody called `close`. Its files are closed by then. */
   readonly onEnd: (failure: Failure) => void;
 }
@@ -69,109 +81,80 @@ export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 export async function closeWorkerThread(worker: Worker): Promise<void> {
   if (!isWorkerAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
+  worker.postMessage({ call: 'close' } satisfies RpcMessage);
   await ended;
 }
 
-/**
- * `worker`, from `startReplicaThread`, counts the changes and then ends. A folder that cannot be read counts as one
- * change.
- */
-export function countUnsentChangesInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
-  let unsent = folders.length;
-  return new Promise((resolve) => {
-    worker.on('message', (message: MessageFromWorker) => {
-      if ('unsent' in message) unsent = message.unsent;
-      else if ('log' in message) log(message.log, message.message, message.details);
-    });
-    worker.once('exit', () => resolve(unsent));
-    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentChangesMessage);
-  });
+/** `worker`, from `startReplicaThread`, then ends. Counts one change for each folder if it fails. */
+export async function countUnsentChangesInFolders(worker: Worker, folders: readonly string[], log: Log) {
+  const thread = connectRpc<WaitingThreadFunctions>(worker, { log: logOf(log) });
+  worker.once('exit', () => thread.end(new Error('The thread has ended')));
+  const unsent = await thread.call('countUnsent', folders).catch(() => folders.length);
+  await closeWorkerThread(worker);
+  return unsent;
 }
 
-export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
+const logOf =
+  (log: Log): MainThreadFunctions['log'] =>
+  ({ level, message, details }) =>
+    log(level, message, details);
+
+export async function openReplicaInThread(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
-  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-  const acquiring = new Map<number, AbortController>();
-  let lastId = 0;
   let hasEnded = false;
   let isClosing = false;
   let isReady = false;
-  let endCause: Failure | undefined;
-  const post = (message: MessageToWorker, transfer: readonly ReadableStream[] = []) => {
-    if (!hasEnded) worker.postMessage(message, transfer);
-  };
-  const relay = createNetworkRelay(options.network, post);
-
-  function request(message: (id: number) => MessageToWorker): Promise<Outcome<unknown>> {
-    if (hasEnded) return Promise.resolve({ ok: false, failure: workspaceStopped });
-    return new Promise((resolve) => {
-      lastId += 1;
-      waiting.set(lastId, resolve);
-      post(message(lastId));
-    });
-  }
-
-  const running: RunningReplica = {
-    call: (windowId, command, params) => request((id) => ({ call: command, id, windowId, params })),
-    file: (fileId) => request((id) => ({ file: fileId, id })) as Promise<Outcome<FileContent>>,
-    backUp: () => request((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
-    post,
-    get hasEnded() {
-      return hasEnded;
+  let endCause = workspaceStopped;
+  const thread = connectRpc<WorkspaceThreadFunctions, MainThreadFunctions>(worker, {
+    event: options.onEvent,
+    log: logOf(log),
+    ...createNetworkRelay(options.network),
+    acquire: (priority, signal) => budget.acquire(priority, signal).then(() => budget.remainingRequests()),
+    hold: (seconds) => budget.hold(seconds),
+    endHold: () => budget.endHold(),
+    broken(failure) {
+      endCause = failure;
+      void worker.terminate();
     },
-    close() {
-      isClosing = true;
-      return closeWorkerThread(worker);
-    },
-  };
-
-  return new Promise((resolve) => {
-    // Handle `exit` and not the earlier event `error`, because the worker thread's files are closed only at `exit`.
-    worker.once('exit', () => {
-      const failure = endCause ?? workspaceStopped;
-      hasEnded = true;
-      resolve({ ok: false, failure });
-      for (const answer of waiting.values()) answer({ ok: false, failure });
-      waiting.clear();
-      for (const controller of acquiring.values()) controller.abort();
-      relay.close();
-      if (isReady && !isClosing) options.onEnd(failure);
-    });
-    worker.postMessage({ open: data } satisfies OpenWorkspaceMessage, data.servicePort ? [data.servicePort] : []);
-    worker.on('error', (error) => {
-      log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
-      endCause = { kind: 'defect', message: `The workspace stopped: ${errorMessage(error)}` };
-    });
-    worker.on('message', (message: MessageFromWorker) => {
-      if ('ready' in message) {
-        isReady = true;
-        resolve({ ok: true, value: running });
-      } else if ('failed' in message) {
-        endCause = message.failed;
-        void worker.terminate();
-      } else if ('answer' in message) {
-        waiting.get(message.id)?.(message.answer);
-        waiting.delete(message.id);
-      } else if ('event' in message) options.onEvent(message.windowId, message.event, message.payload);
-      else if ('acquire' in message) {
-        const controller = new AbortController();
-        acquiring.set(message.acquire, controller);
-        void budget.acquire(message.priority, controller.signal).then(
-          () => {
-            acquiring.delete(message.acquire);
-            post({ granted: message.acquire, left: budget.remainingRequests() });
-          },
-          () => acquiring.delete(message.acquire),
-        );
-      } else if ('withdraw' in message) acquiring.get(message.withdraw)?.abort();
-      else if ('request' in message) relay.perform(message);
-      else if ('cancelRequest' in message) relay.cancel(message.cancelRequest);
-      else if ('hold' in message) budget.hold(message.hold);
-      else if ('endHold' in message) budget.endHold();
-      else if ('log' in message) log(message.log, message.message, message.details);
-    });
   });
+  worker.on('error', (error) => {
+    log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
+    endCause = { kind: 'defect', message: `The workspace stopped: ${errorMessage(error)}` };
+  });
+  // Handle `exit` and not the earlier event `error`, because the worker thread's files are closed only at `exit`.
+  worker.once('exit', () => {
+    hasEnded = true;
+    thread.end(new FailureError(endCause));
+    if (isReady && !isClosing) options.onEnd(endCause);
+  });
+  const answered = <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> =>
+    answer.catch((error: unknown) => ({
+      ok: false,
+      failure: error instanceof FailureError ? error.failure : defectFailure(error),
+    }));
+
+  const opened = await answered(thread.call('open', data));
+  if (!opened.ok) {
+    await worker.terminate();
+    return opened;
+  }
+  isReady = true;
+  return {
+    ok: true,
+    value: {
+      call: (call) => answered(thread.call('call', call)),
+      file: (fileId) => answered(thread.call('file', fileId)),
+      backUp: () => answered(thread.call('backUp', null)),
+      post: thread.post,
+      get hasEnded() {
+        return hasEnded;
+      },
+      close() {
+        isClosing = true;
+        return closeWorkerThread(worker);
+      },
+    },
+  };
 }
 
 export interface RunningService {
@@ -206,6 +189,15 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
   let isClosing = false;
   let endCause: Failure = { kind: 'defect', message: 'The local workspace stopped.' };
   return new Promise((resolve) => {
+    const thread = connectRpc<ServiceThreadFunctions<MessagePort>, ServiceThreadListener>(worker, {
+      defect: (error) => log('error', 'The embedded service had a defect', { error }),
+      accountName: onRenamed,
+      failed({ isStorage, message }) {
+        endCause = isStorage ? conflictFailure('storage', message) : { kind: 'defect', message };
+        void worker.terminate();
+      },
+      ready: (ready) => resolve({ ok: true, value: { ready, port, copyTo, ended, close } }),
+    });
     worker.on('error', (error) => {
       log('error', "The embedded service's thread failed", {
         error: error instanceof Error ? error.stack : String(error),
@@ -213,45 +205,22 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
       endCause = { kind: 'defect', message: `The local workspace stopped: ${errorMessage(error)}` };
     });
     worker.once('exit', () => {
+      thread.end(new FailureError(endCause));
       resolve({ ok: false, failure: endCause });
       if (!isClosing) end(endCause);
     });
-    worker.on('message', (message: MessageFromServiceWorker) => {
-      if ('defect' in message) log('error', 'The embedded service had a defect', { error: message.defect });
-      else if ('accountName' in message) onRenamed(message.accountName);
-      else if ('failed' in message) {
-        const { isStorage, message: text } = message.failed;
-        endCause = isStorage ? conflictFailure('storage', text) : { kind: 'defect', message: text };
-        void worker.terminate();
-      } else if ('ready' in message)
-        resolve({
-          ok: true,
-          value: {
-            ready: message.ready,
-            port() {
-              const { port1, port2 } = new MessageChannel();
-              worker.postMessage({ port: port1 }, [port1]);
-              return port2;
-            },
-            copyTo(file) {
-              const copied = new Promise<Outcome<null>>((done) => {
-                const onMessage = (answer: MessageFromServiceWorker) => {
-                  if (!('copied' in answer) || answer.copied !== file) return;
-                  worker.off('message', onMessage);
-                  done(answer.error === undefined ? { ok: true, value: null } : notCopied(file, answer.error));
-                };
-                worker.on('message', onMessage);
-              });
-              worker.postMessage({ copyTo: file });
-              return Promise.race([copied, ended.then(() => notCopied(file, endCause.message))]);
-            },
-            ended,
-            close() {
-              isClosing = true;
-              return closeWorkerThread(worker);
-            },
-          },
-        });
-    });
+    const port = () => {
+      const { port1, port2 } = new MessageChannel();
+      thread.post('port', { port: port1 });
+      return port2;
+    };
+    const copyTo = async (file: string): Promise<Outcome<null>> => {
+      const copied = await thread.call('copyTo', file).catch((error: unknown) => ({ error: errorMessage(error) }));
+      return copied.error === undefined ? { ok: true, value: null } : notCopied(file, copied.error);
+    };
+    const close = () => {
+      isClosing = true;
+      return closeWorkerThread(worker);
+    };
   });
 }

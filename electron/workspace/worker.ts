@@ -7,12 +7,13 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { StorageUse } from '../../shared/bridge/index.ts';
-import { defectFailure } from '../../shared/contract/index.ts';
-import { unlimitedRequestBudget } from '../client/budget.ts';
+import { defectFailure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
+import { type RequestBudget, unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { connectToEmbeddedService } from '../client/port-sender.ts';
+import { connectRpc } from '../engine/thread-rpc.ts';
 import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
@@ -21,24 +22,18 @@ import { countUnsentChanges } from '../replica/store/storage.ts';
 import { createWorkspaceCommandHandler, parseWatchName } from './command-handler.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
-import type {
-  CloseWorkspaceMessage,
-  CountUnsentChangesMessage,
-  MessageFromWorker,
-  MessageToWorker,
-  OpenWorkspaceMessage,
-  ReplicaWorkerData,
-} from './messages.ts';
+import type { EventMessage, MainThreadFunctions, ReplicaWorkerData, WorkspaceThreadFunctions } from './messages.ts';
 import { createWorkerNetwork } from './network-port.ts';
 import { AttachmentUploader } from './uploader.ts';
-import { createWorkerRequestBudget } from './worker-request-budget.ts';
 
-const main = parentPort;
-if (!main) throw new Error("A workspace's worker needs a parent thread");
-const post = (message: MessageFromWorker, transfer: readonly ArrayBuffer[] = []) => main.postMessage(message, transfer);
+const thread = parentPort;
+if (!thread) throw new Error("A workspace's worker needs a parent thread");
 
-const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
-  post({ log, message, ...(details ? { details } : {}) });
+const functions: Partial<WorkspaceThreadFunctions> = { open, countUnsent, close: () => thread.close() };
+const main = connectRpc<MainThreadFunctions>(thread, functions);
+
+const log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
+  main.post('log', { level, message, ...(details ? { details } : {}) });
 
 // Only log unhandled rejections. By default, an unhandled rejection makes Node end the worker thread.
 process.on('unhandledRejection', (reason) =>
@@ -47,20 +42,28 @@ process.on('unhandledRejection', (reason) =>
   }),
 );
 
-function start(data: ReplicaWorkerData): void {
+function open(data: ReplicaWorkerData): Outcome<null> {
+  try {
+    return openWorkspace(data);
+  } catch (error) {
+    return { ok: false, failure: defectFailure(error) };
+  }
+}
+
+function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
   const servicePort = data.servicePort ? connectToEmbeddedService(data.servicePort) : null;
-  const budgetPort = createWorkerRequestBudget(post);
-  const network = createWorkerNetwork(post);
+  const network = createWorkerNetwork(main);
+  const post = (message: EventMessage) => main.post('event', message);
   let uploader: AttachmentUploader | undefined;
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
     token: typeof data.token === 'string' ? data.token : '',
     userId: data.userId,
-    send: servicePort?.send ?? createHttpSender(data.baseUrl, network.send),
+    send: servicePort?.send ?? createHttpSender(data.baseUrl, network),
     clock: systemClock,
     // The embedded service has no rate limit.
-    budget: servicePort ? unlimitedRequestBudget : budgetPort,
+    budget: servicePort ? unlimitedRequestBudget : mainBudget,
     intervals: servicePort ? localPollIntervals : remotePollIntervals,
     events: {
       patched({ watchId: name, ...patch }) {
@@ -75,17 +78,10 @@ function start(data: ReplicaWorkerData): void {
       notifications: (payload) => post({ event: 'notifications/changed', windowId: null, payload }),
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
     },
-    onBroken(failed) {
-      post({ failed });
-      main?.close();
-    },
+    onBroken: (failure) => main.post('broken', failure),
     log,
   });
-  if (!opened.ok) {
-    post({ failed: opened.failure });
-    main?.close();
-    return;
-  }
+  if (!opened.ok) return opened;
   const replica = opened.value;
   if (typeof data.token !== 'string') replica.stopWithoutToken(data.token);
   servicePort?.onCommit((commit) => replica.onServiceCommit(commit));
@@ -98,7 +94,7 @@ function start(data: ReplicaWorkerData): void {
     replica,
     cache,
     transfer: createFileTransfer({
-      send: servicePort?.send ?? network.send,
+      send: servicePort?.send ?? network,
       clock: systemClock,
       serviceUrl: data.baseUrl,
     }),
@@ -146,24 +142,19 @@ function start(data: ReplicaWorkerData): void {
     now: () => systemClock.now(),
   });
 
-  main?.on('message', (message: MessageToWorker) => {
-    if ('call' in message)
-      void commandHandler
-        .answer(message.call, message.windowId, message.params)
-        .then((answer) => post({ id: message.id, answer }));
-    else if ('file' in message)
-      void files
-        .read(message.file)
-        .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectFailure(error) }))
-        .then((answer) => post({ id: message.id, answer }));
-    else if ('backUp' in message) void replica.backUpOutbox().then((answer) => post({ id: message.id, answer }));
-    else if ('reconnect' in message) replica.reconnect(message.reconnect);
-    else if ('setUser' in message) replica.setUser(message.setUser);
-    else if ('activity' in message) replica.setActivity(message.activity);
-    else if ('release' in message) commandHandler.release(message.release);
-    else if ('granted' in message) budgetPort.granted(message.granted, message.left);
-    else if ('answerTo' in message) network.answered(message);
-    else {
+  Object.assign(functions, {
+    call: ({ command, windowId, params }) => commandHandler.answer(command, windowId, params),
+    file: (fileId) =>
+      files.read(fileId).catch((error: unknown) => ({
+        ok: false as const,
+        failure: replica.failureOf(error) ?? defectFailure(error),
+      })),
+    backUp: () => replica.backUpOutbox(),
+    reconnect: (token) => replica.reconnect(token),
+    setUser: (userId) => replica.setUser(userId),
+    setActivity: (activity) => replica.setActivity(activity),
+    releaseWindow: (windowId) => commandHandler.release(windowId),
+    close() {
       preparation.stop();
       sender.close();
       replica
@@ -171,39 +162,39 @@ function start(data: ReplicaWorkerData): void {
         .catch((error: unknown) => log('error', 'A workspace did not close', { error: String(error) }))
         .finally(() => {
           servicePort?.close();
-          main?.close();
+          thread?.close();
         });
+    },
+  } satisfies Omit<WorkspaceThreadFunctions, 'open' | 'countUnsent'>);
+  replica.start();
+  return { ok: true, value: null };
+}
+
+/** The budget is in main, which has those of all workspaces of a service. */
+let requestsLeft: number = serviceLimits.rateRequests;
+const mainBudget: RequestBudget = {
+  async acquire(priority, signal) {
+    requestsLeft = await main.call('acquire', priority, { signal });
+  },
+  hold(seconds) {
+    requestsLeft = 0;
+    main.post('hold', seconds);
+  },
+  endHold: () => main.post('endHold', null),
+  remainingRequests: () => requestsLeft,
+};
+
+function countUnsent(folders: readonly string[]): number {
+  const counts = folders.map((folder) => {
+    try {
+      return countUnsentChanges(folder);
+    } catch (error) {
+      log('warn', 'The unsent changes of a workspace could not be counted', { folder, error: String(error) });
+      return 1;
     }
   });
-  post({ ready: true });
-  replica.start();
+  return counts.reduce((sum, count) => sum + count, 0);
 }
-
-/** A folder that cannot be read counts as one change. */
-function unsentIn(folder: string): number {
-  try {
-    return countUnsentChanges(folder);
-  } catch (error) {
-    log('warn', 'The unsent changes of a workspace could not be counted', { folder, error: String(error) });
-    return 1;
-  }
-}
-
-main.once('message', (message: OpenWorkspaceMessage | CountUnsentChangesMessage | CloseWorkspaceMessage) => {
-  if ('countUnsentIn' in message)
-    post({ unsent: message.countUnsentIn.reduce((sum, folder) => sum + unsentIn(folder), 0) });
-  if (!('open' in message)) {
-    main.close();
-    return;
-  }
-  try {
-    start(message.open);
-  } catch (error) {
-    post({ failed: defectFailure(error) });
-    process.exitCode = 1;
-    main.close();
-  }
-});
 
 /** Sizes in bytes; the time of the last backup is null for none. */
 function storageUse(directory: string, cache: FileCache): StorageUse {

@@ -35,7 +35,7 @@ const remoteEntryFields = z.object({
   accountId: z.string(),
   userId: z.string().nullable(),
   tokenKind: z.enum(['organization', 'personal']),
-  /** Whether the service has the extensions (see `serviceHasExtensions` in probe.ts). */
+  /** Whether the service has the extensions (see `serviceHasExtensions` in workspace-connector.ts). */
   hasExtensions: z.boolean().default(false),
   /** The token, encrypted by the keychain, as base64; null if the token is in memory only. */
   token: z.string().nullable(),

@@ -1,36 +1,37 @@
 /**
- * Messages over a MessagePort between the worker threads of a workspace and of the embedded service. They have the same
- * parts as HTTP messages. A JSON body is text or UTF-8 bytes; an upload or a file is bytes.
+ * The functions that the worker threads of a workspace, of the embedded service and main call of each other. Requests
+ * have the same parts as HTTP messages. A JSON body is text or UTF-8 bytes; an upload or a file is bytes.
  */
 import type { AdministrationMessageName } from './administration.ts';
 
-export interface ServiceRequestMessage {
-  readonly id: number;
+export interface ServicePortRequest {
   readonly method: string;
   /** Begins with a slash; includes the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
 }
-export interface ServiceAnswerMessage {
-  readonly id: number;
+export interface ServicePortAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
-/** The keys of the changed rows, by model. The replica then pulls at once instead of waiting for its next poll. */
-export interface ServiceCommitMessage {
-  readonly commit: Readonly<Record<string, readonly string[]>>;
-}
-export interface ServiceAdminRequestMessage {
-  readonly id: number;
+export interface ServicePortAdministration {
   readonly administration: AdministrationMessageName;
   readonly params: Readonly<Record<string, unknown>>;
 }
-export interface ServiceAdminAnswerMessage {
-  readonly id: number;
-  readonly value?: unknown;
-  readonly error?: { readonly code: string; readonly message: string };
+type AdministrationAnswer =
+  | { readonly value: unknown }
+  | { readonly error: { readonly code: string; readonly message: string } };
+
+export interface ServicePortFunctions {
+  request(request: ServicePortRequest): ServicePortAnswer;
+  administer(request: ServicePortAdministration): AdministrationAnswer;
+}
+/** The keys of the changed rows, by model. The replica then pulls at once instead of waiting for its next poll. */
+export type ServiceCommit = Readonly<Record<string, readonly string[]>>;
+export interface ServicePortListener {
+  commit(commit: ServiceCommit): void;
 }
 
 /** Sent once to main after the start. Main never passes it to a window, because it contains a token. */
@@ -43,13 +44,18 @@ export interface ServiceReadyInfo {
   /** True if the database was new, so that this start created the workspace. */
   readonly isNew: boolean;
 }
-export type MessageFromServiceWorker =
-  | { readonly ready: ServiceReadyInfo }
-  /** Sent after each change to the organization's row, which may have a new name. */
-  | { readonly accountName: string }
+export interface ServiceThreadFunctions<Port> {
+  port(ends: { readonly port: Port }): void;
+  /** Copies the database to this path. Returns the reason if it failed. */
+  copyTo(file: string): Promise<{ readonly error?: string }>;
+  close(params: null): void;
+}
+export interface ServiceThreadListener {
+  ready(info: ServiceReadyInfo): void;
+  /** Called after each change to the organization's row, which may have a new name. */
+  accountName(name: string): void;
   /** The service could not start. Its worker thread then ends. */
-  | { readonly failed: { readonly message: string; readonly isStorage: boolean } }
+  failed(why: { readonly message: string; readonly isStorage: boolean }): void;
   /** An internal error, for the log. The service continues. */
-  | { readonly defect: string }
-  /** The path of a copy of the database, when copying has ended. `error` is the reason if it failed. */
-  | { readonly copied: string; readonly error?: string };
+  defect(error: string): void;
+}

@@ -6,6 +6,8 @@ import { createServiceClient, type RequestSender, type ServiceClient } from '../
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
 import { connectToEmbeddedService, embeddedServiceBaseUrl } from '../../electron/client/port-sender.ts';
 import { addRefusedQueryPart, removeRefusedQueryParts } from '../../electron/client/refused.ts';
+import { connectRpc } from '../../electron/engine/thread-rpc.ts';
+import type { ServicePortRequest } from '../../shared/bridge/service-port.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
 
@@ -39,9 +41,11 @@ test('requests whose signal has aborted are not posted to the embedded service',
   const { port1, port2 } = new MessageChannel();
   const service = connectToEmbeddedService(port1);
   const posted: string[] = [];
-  port2.on('message', ({ id, path }) => {
-    posted.push(path);
-    port2.postMessage({ id, status: 204, headers: {}, body: '' });
+  connectRpc(port2, {
+    request({ path }: ServicePortRequest) {
+      posted.push(path);
+      return { status: 204, headers: {}, body: '' };
+    },
   });
   const send = (path: string, signal: AbortSignal) =>
     service.send(new Request(`${embeddedServiceBaseUrl}${path}`, { signal }));

@@ -51,7 +51,7 @@ const supervisor = new WorkerThreadSupervisor({
 
 async function call(command: 'data/query' | 'data/act', params: unknown): Promise<Outcome<unknown>> {
   const started = await supervisor.ensureRunning();
-  return started.ok ? started.value.call(1, command, params) : started;
+  return started.ok ? started.value.call({ windowId: 1, command, params }) : started;
 }
 
 async function someDeck(): Promise<string | undefined> {

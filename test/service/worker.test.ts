@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { connectRpc } from '../../electron/engine/thread-rpc.ts';
 import type { EmbeddedServiceWorkerData } from '../../electron/service/worker.ts';
 import type {
-  ServiceAdminAnswerMessage,
-  ServiceAnswerMessage,
-  ServiceCommitMessage,
+  ServiceCommit,
+  ServicePortFunctions,
+  ServicePortListener,
   ServiceReadyInfo,
+  ServiceThreadFunctions,
+  ServiceThreadListener,
 } from '../../shared/bridge/service-port.ts';
 
 const file = new URL('../../electron/service/worker.ts', import.meta.url);
@@ -24,28 +27,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function start(data: EmbeddedServiceWorkerData) {
   const worker = new Worker(file, { workerData: data });
   workers.push(worker);
-  const first = await new Promise<{ ready: ServiceReadyInfo } & { failed?: { message: string } }>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
+  const { promise: started, resolve, reject } = Promise.withResolvers<{ ready?: ServiceReadyInfo; failed?: string }>();
+  const thread = connectRpc<ServiceThreadFunctions<MessagePort>, ServiceThreadListener>(worker, {
+    ready: (ready) => resolve({ ready }),
+    failed: ({ message }) => resolve({ failed: message }),
+    accountName: () => undefined,
+    defect: reject,
   });
-  return { worker, ...first };
+  worker.once('error', reject);
+  const { ready, failed } = await started;
+  return { worker, thread, ready: ready as ServiceReadyInfo, failed };
 }
 
-function connect(worker: Worker): { port: MessagePort; next<T>(is: (message: T) => boolean): Promise<T> } {
+function connect({ thread }: Awaited<ReturnType<typeof start>>, commit: ServicePortListener['commit'] = () => {}) {
   const { port1, port2 } = new MessageChannel();
-  worker.postMessage({ port: port2 }, [port2]);
-  return {
-    port: port1,
-    next: (is) =>
-      new Promise((resolve) => {
-        const listen = (message: unknown) => {
-          if (!is(message as Parameters<typeof is>[0])) return;
-          port1.off('message', listen);
-          resolve(message as Parameters<typeof is>[0]);
-        };
-        port1.on('message', listen);
-      }),
-  };
+  thread.post('port', { port: port2 });
+  return connectRpc<ServicePortFunctions, ServicePortListener>(port1, { commit });
 }
 
 const ask = (token: string, body: unknown, at = '/') => ({
@@ -56,29 +53,31 @@ const ask = (token: string, body: unknown, at = '/') => ({
 });
 
 test('answers requests, announces commits on every port and manages tokens', async () => {
-  const { worker, ready } = await start({ file: ':memory:', demo: true });
+  const started = await start({ file: ':memory:', demo: true });
+  const { ready } = started;
   expect(ready.isNew).toBe(true);
-  const [one, two] = [connect(worker), connect(worker)];
-  one.port.postMessage({ id: 1, ...ask(ready.token, { query: { _root: ['account', 'loggedInUser'] } }) });
-  const answer = await one.next<ServiceAnswerMessage>((message) => message.id === 1);
+  const { promise: commit, resolve } = Promise.withResolvers<ServiceCommit>();
+  const one = connect(started);
+  connect(started, resolve);
+  const answer = await one.call('request', ask(ready.token, { query: { _root: ['account', 'loggedInUser'] } }));
   expect(answer.status).toBe(200);
   expect(JSON.parse(Buffer.from(answer.body).toString())._root).toEqual({
     account: ready.accountId,
     loggedInUser: ready.userId,
   });
 
-  const commit = two.next<ServiceCommitMessage>((message) => 'commit' in message);
-  one.port.postMessage({ id: 2, ...ask(ready.token, { content: 'New', deckId: null }, '/dispatch/cards/create') });
-  const created = await one.next<ServiceAnswerMessage>((message) => message.id === 2);
-  expect((await commit).commit.card).toContain(JSON.parse(created.body as string).id);
+  const create = ask(ready.token, { content: 'New', deckId: null }, '/dispatch/cards/create');
+  const created = await one.call('request', create);
+  expect((await commit).card).toContain(JSON.parse(created.body as string).id);
 
+  const administration = 'tokens/create';
   const params = { kind: 'organization', permission: 'read', label: 'Reader', projectIds: [] };
-  one.port.postMessage({ id: 3, administration: 'tokens/create', params });
-  const made = await one.next<ServiceAdminAnswerMessage>((message) => message.id === 3);
-  expect((made.value as { token: string }).token).toMatch(/^cdxat_/);
-  one.port.postMessage({ id: 4, administration: 'tokens/create', params: { kind: 'organization' } });
-  const refused = await one.next<ServiceAdminAnswerMessage>((message) => message.id === 4);
-  expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
+  const made = await one.call('administer', { administration, params });
+  expect(made).toMatchObject({ value: { token: expect.stringMatching(/^cdxat_/) } });
+  const refused = await one.call('administer', { administration, params: { kind: 'organization' } });
+  expect(refused).toMatchObject({
+    error: { code: 'invalid_param', message: expect.stringContaining("'permission'") },
+  });
 });
 
 // The app's own token is valid only until the next start. After a restart, the service must refuse the old token.
@@ -88,17 +87,13 @@ test('creates a new token at every start and revokes the old one', async () => {
   await before.worker.terminate();
   const after = await start(data);
   expect(after.ready).toMatchObject({ isNew: false, accountId: before.ready.accountId, userId: before.ready.userId });
-  const { port, next } = connect(after.worker);
-  for (const [id, token, status] of [
-    [1, before.ready.token, 401],
-    [2, after.ready.token, 200],
-  ] as const) {
-    port.postMessage({ id, ...ask(token, { query: { _root: ['account'] } }) });
-    expect((await next<ServiceAnswerMessage>((message) => message.id === id)).status).toBe(status);
-  }
+  const service = connect(after);
+  const statusFor = async (token: string) =>
+    (await service.call('request', ask(token, { query: { _root: ['account'] } }))).status;
+  expect([await statusFor(before.ready.token), await statusFor(after.ready.token)]).toEqual([401, 200]);
 });
 
 test('reports why it cannot start, and does not change the file', async () => {
   const { failed } = await start({ file: '/nowhere/at/all/service.sqlite' });
-  expect(failed?.message).toMatch(/\/nowhere\/at\/all.*check that its folder exists/);
+  expect(failed).toMatch(/\/nowhere\/at\/all.*check that its folder exists/);
 });

@@ -22,11 +22,11 @@ const created = await loadWorkspaceRegistry({
 if (!created.ok) throw new Error(created.failure.message);
 const workspaces = created.value;
 const synced = new Promise<void>((resolve) => {
-  workspaces.onEvent((_id, _window, event, payload) => {
+  workspaces.threads.onEvent((_id, _window, event, payload) => {
     if (event === 'sync/status' && (payload as SyncStatus).phase === 'fresh') resolve();
   });
 });
 const opened = await workspaces.open('local');
 if (!opened.ok) throw new Error(opened.failure.message);
 await synced;
-await workspaces.close();
+await workspaces.threads.close();

@@ -53,12 +53,12 @@ beforeEach(async () => {
   at = created.value;
 });
 afterEach(async () => {
-  await at.close();
+  await at.threads.close();
   rmSync(userData, { recursive: true, force: true });
 });
 
 const query = { _root: [{ account: ['name'] }] };
-const ask = () => at.call('local', 1, 'data/query', { query });
+const ask = () => at.threads.call('local', 1, 'data/query', { query });
 
 type WindowEvent = SyncStatus['phase'] | 'restarted' | 'changed';
 
@@ -66,7 +66,7 @@ type WindowEvent = SyncStatus['phase'] | 'restarted' | 'changed';
 function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<WindowEvent[]> {
   const heard: WindowEvent[] = [];
   return new Promise((resolve) => {
-    at.onEvent((_id, _window, event, payload) => {
+    at.threads.onEvent((_id, _window, event, payload) => {
       if (event === 'sync/status') heard.push((payload as SyncStatus).phase);
       else if (event === 'workspace/restarted') heard.push('restarted');
       else if (event === 'workspace/changed') heard.push('changed');
@@ -79,7 +79,7 @@ function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Prom
 /** Opens the workspace and resolves after its first sync. */
 async function open(): Promise<void> {
   const synced = new Promise<void>((resolve) =>
-    at.onEvent((_id, _window, event, payload) => {
+    at.threads.onEvent((_id, _window, event, payload) => {
       if (event === 'sync/status' && (payload as SyncStatus).phase === 'fresh') resolve();
     }),
   );
@@ -97,19 +97,19 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
       expect(await ask()).toMatchObject({ ok: true });
     }
     expect(clock.pausesMs).toEqual(restartDelaysMs.slice(0, 2));
-    expect(await at.call('local', 1, 'sync/status', {})).toMatchObject({ ok: true, value: { phase: 'fresh' } });
+    expect(await at.threads.call('local', 1, 'sync/status', {})).toMatchObject({ ok: true, value: { phase: 'fresh' } });
   });
 
   test('keeps all changes, and sends patches to windows that watch afterwards', async () => {
     await open();
     const act = (content: string) =>
-      at.call('local', 1, 'data/act', {
+      at.threads.call('local', 1, 'data/act', {
         label: 'Create',
         steps: [{ action: 'cards/create', params: { content, deckId: null } }],
       });
     expect(await act('Before the crash')).toMatchObject({ ok: true });
     await crash(thread, 'restarted');
-    const watched = await at.call('local', 1, 'data/watch', {
+    const watched = await at.threads.call('local', 1, 'data/watch', {
       query: { _root: [{ account: [{ 'cards({"deckId":null})': ['title'] }] }] },
       watchId: 'w',
     });
@@ -117,7 +117,7 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
     // Wait for the patch with the text “After the crash”, and not for just any patch: an earlier patch can arrive that
     // only replaces the local id of the first card.
     const patched = new Promise<void>((resolve) =>
-      at.onEvent((_id, _window, event, payload) => {
+      at.threads.onEvent((_id, _window, event, payload) => {
         if (event === 'data/patch' && JSON.stringify(payload).includes('After the crash')) resolve();
       }),
     );
@@ -132,7 +132,7 @@ test('ten crashes in a row end in a message, and a manual start allows as many a
   await crash('replica', 'down');
   const down = await ask();
   expect(down).toMatchObject({ ok: false, failure: { message: expect.stringContaining('crashed by a test') } });
-  expect(await at.call('local', 1, 'sync/status', {})).toMatchObject({
+  expect(await at.threads.call('local', 1, 'sync/status', {})).toMatchObject({
     value: { phase: 'down', failure: { message: expect.stringContaining('6 times') } },
   });
   expect(clock.pausesMs).toEqual(restartDelaysMs);
@@ -146,7 +146,7 @@ test('ten crashes in a row end in a message, and a manual start allows as many a
 test('a call during a restart waits for it', async () => {
   await open();
   const asked = new Promise((resolve) =>
-    at.onEvent((_id, _window, event, payload) => {
+    at.threads.onEvent((_id, _window, event, payload) => {
       if (event === 'sync/status' && (payload as SyncStatus).phase === 'restarting') resolve(ask());
     }),
   );

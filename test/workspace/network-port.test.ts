@@ -2,12 +2,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestSender } from '../../electron/client/client.ts';
 import { errorCodeOf } from '../../electron/client/failures.ts';
 import { limitBodySize } from '../../electron/client/http-sender.ts';
-import { createNetworkRelay, createWorkerNetwork } from '../../electron/workspace/network-port.ts';
+import { connectRpc } from '../../electron/engine/thread-rpc.ts';
+import {
+  createNetworkRelay,
+  createWorkerNetwork,
+  type NetworkFunctions,
+} from '../../electron/workspace/network-port.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let base: string;
@@ -22,17 +27,11 @@ beforeEach(async () => {
   const channel = new MessageChannel();
   const main = channel.port2;
   worker = channel.port1;
-  const port = createWorkerNetwork((message, transfer = []) => worker.postMessage(message, transfer));
-  worker.on('message', (message) => port.answered(message));
-  const relay = createNetworkRelay(
-    (request) => fetch(request),
-    (message, transfer = []) => main.postMessage(message, transfer as unknown as Transferable[]),
+  connectRpc(
+    main,
+    createNetworkRelay((request) => fetch(request)),
   );
-  main.on('message', (message) => {
-    if ('request' in message) relay.perform(message);
-    else relay.cancel(message.cancelRequest);
-  });
-  send = port.send;
+  send = createWorkerNetwork(connectRpc<NetworkFunctions>(worker, {}));
   stopServer = () => {
     server.closeAllConnections();
     server.close();

@@ -60,7 +60,7 @@ async function workspaces(
 }
 
 async function call<C extends CommandName>(at: WorkspaceRegistry, id: string, command: C, params: CommandParams<C>) {
-  const outcome = (await at.call(id, 1, command, params)) as Outcome<CommandAnswer<C>>;
+  const outcome = (await at.threads.call(id, 1, command, params)) as Outcome<CommandAnswer<C>>;
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 }
@@ -72,7 +72,7 @@ function event(
   fits: (payload: never) => boolean = () => true,
 ): Promise<unknown> {
   return new Promise((resolve) =>
-    at.onEvent((_id, _window, event, payload) => {
+    at.threads.onEvent((_id, _window, event, payload) => {
       if (event === name && fits(payload as never)) resolve(payload);
     }),
   );
@@ -86,7 +86,7 @@ beforeEach(() => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-workspaces-'));
 });
 afterEach(async () => {
-  for (const each of open) await each.close();
+  for (const each of open) await each.threads.close();
   for (const service of services) await service.close();
   open = [];
   services = [];
@@ -111,7 +111,7 @@ test('the local workspace opens the demo, performs actions, informs windows, and
   });
   expect(acted.undo?.steps[0]).toMatchObject({ action: 'decks/update' });
   expect(await patched).toMatchObject({ watchId: 'decks', base: 0, text: expect.stringContaining('Renamed here') });
-  await first.close();
+  await first.threads.close();
 
   const second = await workspaces();
   await second.open('local');
@@ -124,10 +124,10 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   services.push(service);
   const at = await workspaces();
   const { baseUrl, token } = service;
-  const probed = await at.probe({ baseUrl, token });
+  const probed = await at.connector.probe({ baseUrl, token });
   expect(probed).toMatchObject({ ok: true, value: { loggedInUser: { kind: 'human' } } });
   const synced = untilSynced(at);
-  const connected = await at.connect({ baseUrl, token, userId: null });
+  const connected = await at.connector.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
   const { id } = connected.value;
@@ -142,7 +142,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   });
   await settled;
   expect(service.service.engine.rows.where('card', `"title" = 'From afar'`)).toHaveLength(1);
-  await at.close();
+  await at.threads.close();
 
   const again = await workspaces();
   expect(again.list().map((workspace) => workspace.id)).toEqual(['local', id]);
@@ -162,11 +162,16 @@ test('a connection that breaks while a service is asked for its extensions adds 
     return fetch(request);
   });
   const { baseUrl, token } = service;
-  expect(await at.connect({ baseUrl, token, userId: null })).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+  expect(await at.connector.connect({ baseUrl, token, userId: null })).toMatchObject({
+    ok: false,
+    failure: { kind: 'offline' },
+  });
   expect(at.list()).toHaveLength(1);
   isBroken = false;
   const synced = untilSynced(at);
-  expect(await at.connect({ baseUrl, token, userId: null })).toMatchObject({ value: { hasExtensions: true } });
+  expect(await at.connector.connect({ baseUrl, token, userId: null })).toMatchObject({
+    value: { hasExtensions: true },
+  });
   await synced;
 });
 
@@ -182,7 +187,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
   });
   const { baseUrl, token } = service;
   const synced = untilSynced(at);
-  const connected = await at.connect({ baseUrl, token, userId: null });
+  const connected = await at.connector.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
   const { id } = connected.value;
@@ -201,7 +206,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
     const { engine, administration } = service.service;
     const userId = requireLocalPersonId(engine.rows);
     const second = administration.createToken({ kind: 'personal', permission: 'write', label: 'second', userId });
-    expect(await at.reconnect({ id, token: second.token })).toMatchObject({ ok: true });
+    expect(await at.connector.reconnect({ id, token: second.token })).toMatchObject({ ok: true });
     expect(storedToken()).toBe(first);
     asked.resolve();
     const encrypted = Buffer.from((await encrypt(second.token)) ?? []).toString('base64');
@@ -214,7 +219,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
     onRequest = async () => {};
     await at.remove({ id });
   };
-  expect(await at.reconnect({ id, token })).toMatchObject({ ok: false, failure: { code: 'not_found' } });
+  expect(await at.connector.reconnect({ id, token })).toMatchObject({ ok: false, failure: { code: 'not_found' } });
   expect(at.list().map((workspace) => workspace.id)).toEqual(['local']);
 });
 
@@ -227,7 +232,7 @@ test('unsent changes are counted and exported also in workspaces that are not op
   const { baseUrl, token } = service;
   const at = await workspaces();
   const synced = untilSynced(at);
-  const connected = await at.connect({ baseUrl, token, userId: null });
+  const connected = await at.connector.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   const { id } = connected.value;
   await synced;
@@ -238,22 +243,22 @@ test('unsent changes are counted and exported also in workspaces that are not op
     steps: [{ action: 'cards/create', params: { content: 'Not sent', deckId: null } }],
   });
   await waits;
-  expect(await at.unsent()).toBe(1);
-  await at.close();
+  expect(await at.threads.unsent()).toBe(1);
+  await at.threads.close();
 
   const again = await workspaces();
   expect(again.statuses()).toEqual([]);
-  expect(await again.unsent()).toBe(1);
+  expect(await again.threads.unsent()).toBe(1);
   const exported = await again.exportOutboxes(userData);
   if (!exported.ok) throw new Error(exported.failure.message);
   expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
   // `unsent` must also work after all workspaces are closed. When the app quits, it installs an update only if no
   // change is unsent, and counts the unsent changes after closing the workspaces.
-  await again.close();
-  expect(await again.unsent()).toBe(1);
+  await again.threads.close();
+  expect(await again.threads.unsent()).toBe(1);
   // A file that cannot be read counts as one unsent change, because it can contain unsent changes.
   writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
-  expect(await again.unsent()).toBe(1);
+  expect(await again.threads.unsent()).toBe(1);
   // If one workspace cannot be copied, the others must still be copied. The error message must name the workspace that
   // was not copied.
   const closed = await workspaces();
@@ -268,7 +273,7 @@ test('unsent changes are counted and exported also in workspaces that are not op
   });
   const [folder] = readdirSync(target);
   expect(existsSync(path.join(target, folder ?? '', name, 'outbox.sqlite'))).toBe(true);
-  await closed.close();
+  await closed.threads.close();
 });
 
 test('with a revoked token everything stays readable; a new one continues, one of another organization is refused', async () => {
@@ -294,7 +299,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
   const { token } = service;
   const { baseUrl } = shared;
   const synced = untilSynced(at);
-  const connected = await at.connect({ baseUrl, token, userId: null });
+  const connected = await at.connector.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
   const { id } = connected.value;
@@ -310,33 +315,33 @@ test('with a revoked token everything stays readable; a new one continues, one o
     { title: 'After the revocation' },
   ]);
 
-  expect(await at.reconnect({ id, token: foreignToken })).toMatchObject({
+  expect(await at.connector.reconnect({ id, token: foreignToken })).toMatchObject({
     failure: { kind: 'auth', code: 'token_account_mismatch' },
   });
   const settled = untilSynced(at);
-  expect(await at.reconnect({ id, token: tokenOf(service.service) })).toMatchObject({ ok: true });
+  expect(await at.connector.reconnect({ id, token: tokenOf(service.service) })).toMatchObject({ ok: true });
   await settled;
   expect(service.service.engine.rows.where('card', `"title" = 'After the revocation'`)).toHaveLength(1);
   expect(foreign.engine.rows.where('card', `"title" = 'After the revocation'`)).toEqual([]);
-  await at.close();
+  await at.threads.close();
   await shared.close();
   foreign.close();
 });
 
 test('requests that cannot succeed are answered with an error message', async () => {
   const at = await workspaces();
-  expect(await at.probe({ baseUrl: 'ftp://x', token: 't' })).toMatchObject({
+  expect(await at.connector.probe({ baseUrl: 'ftp://x', token: 't' })).toMatchObject({
     failure: { code: 'invalid_address', message: expect.stringContaining('https://') },
   });
-  expect(await at.probe({ baseUrl: 'http://example.com', token: 't' })).toMatchObject({
+  expect(await at.connector.probe({ baseUrl: 'http://example.com', token: 't' })).toMatchObject({
     failure: { code: 'invalid_address', message: expect.stringContaining('without encryption') },
   });
-  expect(await at.probe({ baseUrl: 'http://127.0.0.1:9', token: 't' })).toMatchObject({
+  expect(await at.connector.probe({ baseUrl: 'http://127.0.0.1:9', token: 't' })).toMatchObject({
     failure: { kind: 'offline', answerLost: false },
   });
   const service = await openHttpService();
   services.push(service);
-  expect(await at.connect({ baseUrl: service.baseUrl, token: 'wrong', userId: null })).toMatchObject({
+  expect(await at.connector.connect({ baseUrl: service.baseUrl, token: 'wrong', userId: null })).toMatchObject({
     failure: { kind: 'auth', code: 'invalid_token' },
   });
   expect(at.list()).toHaveLength(1);
@@ -399,7 +404,7 @@ describe('local workspaces', () => {
     });
     await settled;
     expect(await call(at, work.id, 'data/find', { text: 'home', limit: 5 })).toEqual([]);
-    await at.close();
+    await at.threads.close();
 
     const again = await workspaces();
     expect(namesOf(again)).toEqual(['Demo workspace', 'Home', 'Work']);
@@ -423,7 +428,7 @@ describe('local workspaces', () => {
     });
     await listChanged;
     expect(namesOf(at)).toEqual(['Demo workspace', 'Lake house']);
-    await at.close();
+    await at.threads.close();
     expect(namesOf(await workspaces())).toEqual(['Demo workspace', 'Lake house']);
   });
 
@@ -438,7 +443,7 @@ describe('local workspaces', () => {
     expect(await call(at, work.id, 'outbox/list', {})).toEqual([]);
     expect(successOf(await at.remove({ id: 'local' }))).toBeNull();
     expect(successOf(await at.remove({ id: work.id }))).toBeNull();
-    await at.close();
+    await at.threads.close();
     // The removed demo workspace is not created again at the next start.
     expect((await workspaces()).list()).toEqual([]);
   });
@@ -467,7 +472,7 @@ describe('local workspaces', () => {
     expect(successOf(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
     await at.remove({ id });
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
-    await at.close();
+    await at.threads.close();
     // If the list of workspaces and its backup are both damaged, the app finds local workspaces by their folders.
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
@@ -522,7 +527,7 @@ describe('local workspaces', () => {
       steps: [{ action: 'cards/create', params: { content: 'Written long ago', deckId: null } }],
     });
     await settled;
-    await before.close();
+    await before.threads.close();
     // In earlier versions, the list of workspaces contained only connections to services, without the field `kind`.
     const connection = {
       id: 'a-connection',
@@ -557,19 +562,23 @@ test('a service that cannot be reached opens from the stored data, and says so',
   const { baseUrl, token } = service;
   const at = await workspaces();
   const synced = untilSynced(at);
-  const { id } = successOf(await at.connect({ baseUrl, token, userId: null }));
+  const { id } = successOf(await at.connector.connect({ baseUrl, token, userId: null }));
   await synced;
-  await at.close();
+  await at.threads.close();
   await service.close();
 
   const again = await workspaces();
-  expect(await again.connect({ baseUrl, token, userId: null })).toMatchObject({ failure: { kind: 'offline' } });
+  expect(await again.connector.connect({ baseUrl, token, userId: null })).toMatchObject({
+    failure: { kind: 'offline' },
+  });
   expect(
-    await again.openStored('http://127.0.0.1:9', { token, needsThisToken: false, preferredId: undefined }),
+    await again.connector.openStored('http://127.0.0.1:9', { token, needsThisToken: false, preferredId: undefined }),
   ).toBeUndefined();
-  expect(await again.openStored(baseUrl, { token: 'another', needsThisToken: true, preferredId: id })).toBeUndefined();
+  expect(
+    await again.connector.openStored(baseUrl, { token: 'another', needsThisToken: true, preferredId: id }),
+  ).toBeUndefined();
   const offline = event(again, 'sync/status', ({ phase }: SyncStatus) => phase === 'offline');
-  const opened = await again.openStored(baseUrl, { token, needsThisToken: true, preferredId: undefined });
+  const opened = await again.connector.openStored(baseUrl, { token, needsThisToken: true, preferredId: undefined });
   expect(opened).toMatchObject({ ok: true, value: { id } });
   await offline;
   const { deck } = await answerOf(again, id, { _root: [{ account: [{ decks: ['title'] }] }] });
@@ -580,10 +589,10 @@ test('a service that cannot be reached opens from the stored data, and says so',
 // the worker thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
-  expect(await at.file('local', 'x')).toMatchObject({ ok: false });
+  expect(await at.threads.file('local', 'x')).toMatchObject({ ok: false });
   expect(existsSync(path.join(userData, 'workspaces'))).toBe(false);
   await at.open('local');
-  expect(await at.file('local', 'x'.repeat(400))).toMatchObject({ ok: false });
+  expect(await at.threads.file('local', 'x'.repeat(400))).toMatchObject({ ok: false });
   expect(await call(at, 'local', 'outbox/list', {})).toEqual([]);
 });
 
@@ -598,7 +607,7 @@ test('a second program on the same data is refused, and does not affect the firs
 describe('a thread that was started before its workspace was known', () => {
   const answers = async (at: WorkspaceRegistry) => {
     expect(await at.open('local')).toMatchObject({ ok: true });
-    const asked = await at.call('local', 1, 'data/query', { query: { _root: [{ account: ['name'] }] } });
+    const asked = await at.threads.call('local', 1, 'data/query', { query: { _root: [{ account: ['name'] }] } });
     expect(asked).toMatchObject({ ok: true });
   };
   const ended = (thread: Worker) => new Promise((resolve) => thread.once('exit', resolve));
@@ -608,7 +617,7 @@ describe('a thread that was started before its workspace was known', () => {
     const at = await workspaces(spare);
     await answers(at);
     const end = ended(spare);
-    await at.close();
+    await at.threads.close();
     await end;
   });
 
@@ -622,7 +631,7 @@ describe('a thread that was started before its workspace was known', () => {
   test('ends with the app if no workspace was opened', async () => {
     const spare = startReplicaThread(script('workspace/worker.ts'));
     const end = ended(spare);
-    await (await workspaces(spare)).close();
+    await (await workspaces(spare)).threads.close();
     await end;
   });
 });

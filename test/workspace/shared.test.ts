@@ -29,7 +29,7 @@ beforeEach(async () => {
   at = created.value;
 });
 afterEach(async () => {
-  await at.close();
+  await at.threads.close();
   for (const close of closers.splice(0)) await close();
   rmSync(userData, { recursive: true, force: true });
 });
@@ -93,12 +93,12 @@ async function openSharedAddress(services: readonly HttpService[]): Promise<Shar
 async function connected(baseUrl: string, token: string): Promise<string> {
   const synced = new Set<string>();
   let look: () => void = () => undefined;
-  at.onEvent((id, _window, event, payload) => {
+  at.threads.onEvent((id, _window, event, payload) => {
     const { phase, waiting } = payload as { phase?: string; waiting?: number };
     if (event === 'sync/status' && phase === 'fresh' && waiting === 0) synced.add(id);
     look();
   });
-  const outcome = await at.connect({ baseUrl, token, userId: null });
+  const outcome = await at.connector.connect({ baseUrl, token, userId: null });
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const { id } = outcome.value;
   await new Promise<void>((resolve) => {
@@ -126,13 +126,15 @@ test('workspaces of one service all wait when it asks one of them to', async () 
     steps: [{ action: 'cards/create', params: { content, deckId: null } }],
   });
   sharedAddress.throttle = seconds;
-  await at.call(first, 1, 'data/act', create('Of the first'));
+  await at.threads.call(first, 1, 'data/act', create('Of the first'));
   while (sharedAddress.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   // Wait until the workspace that got status 429 has no requests left in its budget. The other workspaces share this
   // budget, so they have no requests left either.
-  while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
+  while (
+    ((await at.threads.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0
+  )
     await new Promise((resolve) => setTimeout(resolve, 5));
-  await at.call(second, 2, 'data/act', create('Of the second'));
+  await at.threads.call(second, 2, 'data/act', create('Of the second'));
   const made = (index: number) => services[index]?.service.engine.rows.where('card', `"title" LIKE 'Of the %'`);
   while (made(0)?.length !== 1 || made(1)?.length !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
   const sent = sharedAddress.arrivals.find(({ service, path }) => service === 1 && path === '/dispatch/cards/create');
@@ -146,15 +148,15 @@ test('windows of one workspace show the same data, whichever of them acts', asyn
   const query: Query = { _root: [{ account: [{ cards: ['title'] }] }] };
   const received = new Map<number, string>();
   const both = new Promise<void>((resolve) =>
-    at.onEvent((_id, windowId, event, payload) => {
+    at.threads.onEvent((_id, windowId, event, payload) => {
       if (event !== 'data/patch' || windowId === null) return;
       const { text } = payload as { text: string };
       if (text.includes('Seen by both')) received.set(windowId, (payload as { watchId: string }).watchId);
       if (received.size === 2) resolve();
     }),
   );
-  for (const window of [1, 2]) await at.call(id, window, 'data/watch', { query, watchId: 'cards' });
-  await at.call(id, 2, 'data/act', {
+  for (const window of [1, 2]) await at.threads.call(id, window, 'data/watch', { query, watchId: 'cards' });
+  await at.threads.call(id, 2, 'data/act', {
     label: 'Create',
     steps: [{ action: 'cards/create', params: { content: 'Seen by both', deckId: null } }],
   });

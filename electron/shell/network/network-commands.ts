@@ -22,7 +22,7 @@ export function createNetworkControls(
 ): NetworkControls {
   const connectionTest = createConnectionTester(network, systemClock);
   const syncAll = () => {
-    for (const { id } of workspaces.statuses()) void workspaces.call(id, mainProcessCallerId, 'sync/now', {});
+    for (const { id } of workspaces.statuses()) void workspaces.threads.call(id, mainProcessCallerId, 'sync/now', {});
   };
   return {
     async apply(settings) {

@@ -81,7 +81,7 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
     const target = watched;
     if (!target) return;
     const params = { query: handQuery(target.userId) };
-    const answered = await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/query', params);
+    const answered = await workspaces.threads.call(target.workspaceId, mainProcessCallerId, 'data/query', params);
     if (target !== watched || !answered.ok) return;
     cards = unfinishedHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
     onChange();
@@ -92,17 +92,17 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
     if (!target) return;
     // The content of patches is not used. Each patch starts a new read of the whole answer, which is small.
     const watch = { query: handQuery(target.userId), watchId };
-    await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', watch);
+    await workspaces.threads.call(target.workspaceId, mainProcessCallerId, 'data/watch', watch);
     if (target === watched) await read();
   }
 
   function stop(): void {
-    if (watched) void workspaces.call(watched.workspaceId, mainProcessCallerId, 'data/unwatch', { watchId });
+    if (watched) void workspaces.threads.call(watched.workspaceId, mainProcessCallerId, 'data/unwatch', { watchId });
     watched = null;
     cards = null;
   }
 
-  workspaces.onEvent((workspaceId, windowId, event) => {
+  workspaces.threads.onEvent((workspaceId, windowId, event) => {
     if (workspaceId !== watched?.workspaceId) return;
     if (event === 'data/patch' && windowId === mainProcessCallerId) void read();
     if (event === 'workspace/restarted') void start();

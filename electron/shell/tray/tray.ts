@@ -35,7 +35,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
   const hand = createHandWatcher(workspaces, () => update());
 
   const pauseSync = async (id: string, offline: boolean) => {
-    const done = await workspaces.call(id, mainProcessCallerId, 'sync/offline', { offline });
+    const done = await workspaces.threads.call(id, mainProcessCallerId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   /**
@@ -75,7 +75,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     tray.setContextMenu(Menu.buildFromTemplate(template));
   }
 
-  workspaces.onEvent(() => update());
+  workspaces.threads.onEvent(() => update());
   workspaces.onListChange(update);
 
   return {
@@ -112,7 +112,7 @@ export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,
   { workspaces, log }: { readonly workspaces: WorkspaceRegistry; readonly log: Log },
 ): Promise<void> {
-  const done = await workspaces.call(workspaceId, mainProcessCallerId, 'data/act', {
+  const done = await workspaces.threads.call(workspaceId, mainProcessCallerId, 'data/act', {
     label: `${status === 'done' ? 'Finish' : 'Start'} “${card.title}”`,
     steps: [{ action: 'cards/update', params: { id: card.id, status } }],
   });

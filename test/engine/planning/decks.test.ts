@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
+import { decksOfSpace } from '../../../electron/engine/actions/decks.ts';
 import { nonProducerActor, PlanningFixture, personActor } from './workspace.ts';
 
 let w: PlanningFixture;

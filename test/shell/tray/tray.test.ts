@@ -31,9 +31,8 @@ test('cards whose fields have no text are shown', async () => {
   const workspaces = {
     list: () => [{ id: 'studio', name: 'studio', userId: 'u' }],
     statuses: () => [],
-    onEvent() {},
     onListChange() {},
-    call: async () => ({ ok: true, value: { text } }),
+    threads: { onEvent() {}, call: async () => ({ ok: true, value: { text } }) },
   } as unknown as WorkspaceRegistry;
   const actions = { openApp() {}, quickAdd() {}, showHand() {}, quit() {}, openRoute() {} };
   createTray({ workspaces, currentWorkspaceId: () => 'studio', actions, log() {} }).setShown(true);
@@ -49,11 +48,13 @@ test('entries act on the workspace whose Hand the menu shows', async () => {
   const workspaces = {
     list: () => ['studio', 'other'].map((id) => ({ id, name: id, userId: 'u' })),
     statuses: () => [],
-    onEvent() {},
     onListChange() {},
-    call: async (id: string, _windowId: number, command: string) => {
-      calls.push(`${id} ${command}`);
-      return { ok: true, value: { text } };
+    threads: {
+      onEvent() {},
+      call: async (id: string, _windowId: number, command: string) => {
+        calls.push(`${id} ${command}`);
+        return { ok: true, value: { text } };
+      },
     },
   } as unknown as WorkspaceRegistry;
   let current = 'studio';
