@@ -1,9 +1,73 @@
-import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  type ActionName,
+  actionByName,
+  embeddedServiceLimits,
+  hasEmbeddedServiceIdForm,
+  Refusal,
+  validateActionParams,
+} from '../../shared/contract/index.ts';
+import type { DatabaseReader } from '../engine/query/reader.ts';
 import type { RowStore } from '../engine/store/rows.ts';
+import type { Actor } from '../engine/types.ts';
 import type { AuthenticatedCaller } from './authentication.ts';
+import { parseJsonBody } from './body.ts';
 import type { FileStore } from './files.ts';
-import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
+import {
+  emptyAnswer,
+  jsonAnswer,
+  jsonTextAnswer,
+  type RequestHead,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './message.ts';
 import { releasePageAnswer } from './releases.ts';
+
+/** @throws Refusal */
+export function answerQuery(reader: DatabaseReader, request: ServiceRequest, actor: Actor): ServiceAnswer {
+  const body = parseJsonBody(request.body, request.headers);
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
+    throw new Refusal(400, {
+      error: 'invalid_query_shape',
+      message: "the body must be an object with the key 'query'",
+      path: '',
+      hint: { allowed: ['query'] },
+    } as Omit<Refusal['body'], 'statusCode'>);
+  return jsonTextAnswer(200, reader.answerBytes(body.query, actor));
+}
+
+interface ActionAnswerOptions {
+  readonly perform: (name: ActionName, params: Record<string, unknown>, actor: Actor) => unknown;
+  readonly envelope: boolean;
+}
+
+/**
+ * Checks that the caller has a scope of the action and that the params are valid.
+ * @param envelope see `ServiceOptions`
+ * @throws Refusal
+ */
+export function answerAction(
+  name: string,
+  request: ServiceRequest,
+  actor: Actor,
+  { perform, envelope }: ActionAnswerOptions,
+): ServiceAnswer {
+  const action = actionByName(name);
+  if (!action)
+    throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
+  const { scopes } = actor;
+  if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
+    throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
+  const params = validateActionParams(
+    action.params,
+    parseJsonBody(request.body, request.headers),
+    hasEmbeddedServiceIdForm,
+  );
+  const answer = perform(name as ActionName, params, actor) as Record<string, unknown>;
+  const keys = action.response ? answer : undefined;
+  if (envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
+  return keys ? jsonAnswer(200, keys) : emptyAnswer();
+}
 
 /** With `maxBodyBytes: 0`, the body of a request is not read. */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (

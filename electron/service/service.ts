@@ -40,8 +40,7 @@ import {
   type ServiceRequest,
 } from './message.ts';
 import { releaseIdThatEndsLegacyTokenHeader, storeReleases } from './releases.ts';
-import { answerAction, answerQuery } from './request-answers.ts';
-import { createServiceRouter, type ServiceRoute } from './routes.ts';
+import { answerAction, answerQuery, createServiceRouter, type ServiceRoute } from './routes.ts';
 import {
   defaultInitialContent,
   type InitialContent,

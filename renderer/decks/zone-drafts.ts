@@ -1,5 +1,5 @@
 /** Zones while the person edits them in a dialog. Nothing is sent before the dialog saves. */
-import { mergeList } from '../../shared/domain/list-merge.ts';
+import { mergeList } from '../../shared/domain/text-merge.ts';
 import { normalizedZoneName, type ZoneNames, zoneNameProblem } from '../model/zones.ts';
 
 export interface ZoneDraft {

@@ -3,14 +3,52 @@ import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/do
 import { mayActAsGuardian, requireCard, requireGuardian, requireVisible } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/members.ts';
-import type { StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import { insertIfMissing } from '../store/sequences.ts';
 import { type ActionContext, type ActionHandlers, dateForChangedRow } from '../types.ts';
-import { guardianIdsOf, joinThread, notifyOfComment, participantsOfThread } from './notices.ts';
 import { requireActorIsUser } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
 type Entry = StoredRow<'resolvableEntry'>;
+
+/**
+ * Participants of threads, and notices of comments. Queries cannot read their rows (models `resolvableParticipant`,
+ * `notice`).
+ */
+function participantsOfThread({ rows }: ActionContext, resolvableId: string): StoredRow<'resolvableParticipant'>[] {
+  return rows.find('resolvableParticipant', { resolvableId });
+}
+
+/** Makes the user active even after opting out. Participants who have approved stay unchanged. */
+function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
+  const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
+  if (before?.status === 'approve') return;
+  rows.put('resolvableParticipant', { resolvableId, userId, status: 'active' });
+}
+
+const guardianIdsOf = (rows: RowStore, deckId: string): string[] =>
+  rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
+
+function watchersOf({ rows }: ActionContext, cardId: string): string[] {
+  const deckId = rows.get('card', cardId)?.deckId;
+  const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];
+  return [...rows.find('cardSubscription', { cardId }), ...ofDeck].map(({ userId }) => userId);
+}
+
+/**
+ * Skips the comment's author and people who opted out. `kind` is `thread` for the first comment of a thread, which also
+ * notifies the watchers of the card and its deck.
+ */
+function notifyOfComment(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
+  const { rows, actor, at } = context;
+  const participants = participantsOfThread(context, thread.id);
+  const optedOut = new Set(participants.filter(({ status }) => status === 'opt_out').map(({ userId }) => userId));
+  const concerned = new Set(participants.map(({ userId }) => userId));
+  if (kind === 'thread') for (const userId of watchersOf(context, thread.cardId)) concerned.add(userId);
+  for (const userId of concerned)
+    if (userId !== actor.userId && !optedOut.has(userId))
+      rows.put('notice', { userId, entryId, cardId: thread.cardId, createdAt: at });
+}
 
 const requireThread = (context: ActionContext, id: string): Thread => requireVisible(context, 'resolvable', id);
 const requireEntry = (context: ActionContext, id: string): Entry => requireVisible(context, 'resolvableEntry', id);

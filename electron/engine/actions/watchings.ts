@@ -1,5 +1,5 @@
 /**
- * Watching cards and decks. `notices.ts` notifies the watchers of new threads. Queries cannot read who watches what.
+ * Watching cards and decks. `notifyOfComment` notifies the watchers of new threads. Queries cannot read who watches what.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';

@@ -1,7 +1,6 @@
 /** Applies the difference between the value that the person saw and the person's new value to the newest value. */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
-import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
-import { mergeTexts } from '../../../shared/domain/text-merge.ts';
+import { insertInSourceOrder, mergeList, mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';

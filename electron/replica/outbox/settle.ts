@@ -3,10 +3,16 @@
  * rows.
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
-import type { AnyRow } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
-import { createdRowsWithoutServiceId, type IdReplacement, localIdsIn } from '../store/local-ids.ts';
-import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
+import {
+  createdRowsWithoutServiceId,
+  type IdReplacement,
+  isLocalId,
+  type LocalIdMap,
+  localIdsIn,
+} from '../store/local-ids.ts';
 import type { NamedValueStore } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
@@ -120,3 +126,65 @@ const createdRowNotFound = conflictFailure(
   'row_not_found',
   'It belongs to something made here that cannot be told apart at the service any more.',
 );
+
+/**
+ * The fields that make a row unique, to find the service's row for one that was created here and whose id the answer
+ * lacks, such as the first comment of a thread, a Hand entry or a copied card. The most exact combination is first.
+ */
+const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
+  queueEntry: [['userId', 'cardId']],
+  projectTag: [['projectId', 'tag']],
+  // The service may have rewritten mentions in the text. The second combination finds the author's only comment in the
+  // thread.
+  resolvableEntry: [
+    ['resolvableId', 'authorId', 'content'],
+    ['resolvableId', 'authorId'],
+  ],
+  resolvableEntryReaction: [['entryId', 'userId', 'value']],
+  attachment: [['cardId', 'fileId']],
+  // Somebody may have moved the copy, so the second combination omits deck and hero card.
+  card: [
+    ['deckId', 'creatorId', 'content', 'parentCardId'],
+    ['creatorId', 'content'],
+  ],
+};
+
+interface CreatedRow {
+  readonly model: StoredModelName;
+  /** The row as the operation created it, without later changes. */
+  readonly row: AnyRow;
+  /**
+   * The highest `accountSeq` of all cards stored when the operation was first sent. A created card has a higher one.
+   */
+  readonly seqBefore: number;
+}
+
+/**
+ * Ignores rows that are paired with another created row. Undefined if no row or several rows match; of several equal
+ * cards, the newest.
+ */
+function findKeyOfServiceRow(
+  rows: RowStore,
+  { model, row, seqBefore }: CreatedRow,
+  ids: LocalIdMap,
+): string | undefined {
+  const [keyColumn] = tableDefinitionOf(model).key as [string];
+  const renamed = ids.renamedIn(row);
+  for (const columns of naturalKeys[model] ?? []) {
+    const where = Object.fromEntries(columns.map((name) => [name, renamed[name]]));
+    const found = rows
+      .find(model, where as never)
+      .filter((candidate) => model !== 'card' || Number((candidate as AnyRow).accountSeq) > seqBefore)
+      .map((candidate) => String((candidate as AnyRow)[keyColumn]))
+      .filter((key) => !isLocalId(key) && !ids.isPaired(key));
+    if (found.length === 1) return found[0];
+    // Several cards match, such as copies of one card. Their content is equal, so any of them fits.
+    if (model === 'card' && found.length > 1) return newest(rows, found);
+  }
+  return undefined;
+}
+
+function newest(rows: RowStore, keys: readonly string[]): string | undefined {
+  const seq = (key: string) => Number(rows.get('card', key)?.accountSeq ?? 0);
+  return [...keys].sort((a, b) => seq(a) - seq(b)).at(-1);
+}

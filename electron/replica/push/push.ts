@@ -10,8 +10,7 @@ import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.
 import { hasMergedParams } from '../outbox/overwrites.ts';
 import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds, isLocalId } from '../store/local-ids.ts';
-import { LostRequestsInTransit } from './lost-requests-in-transit.ts';
-import { addLatestArrivalClue, earliestArrivalClue } from './request-window.ts';
+import { addLatestArrivalClue, earliestArrivalClue, LostRequestsInTransit } from './request-window.ts';
 import { type CreatedRowCandidate, createLostRequestCheck, lostRequestCluesOf } from './resolve-uncertain.ts';
 
 interface PushOptions {

@@ -5,10 +5,14 @@ import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { AppWindows } from '../windows/windows.ts';
-import { type NotificationButtonActions, notificationBodyFor, notificationButtonsOf } from './actions.ts';
 import { createNotificationAnnouncer, type NotificationAnnouncer } from './announcer.ts';
 import { badgeSizePx, createBadgeBitmap } from './badge-image.ts';
-import type { DesktopNotification } from './grouping.ts';
+import {
+  type DesktopNotification,
+  type NotificationButtonActions,
+  notificationBodyFor,
+  notificationButtonsOf,
+} from './grouping.ts';
 
 interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly settings: SettingsFile;

@@ -9,8 +9,7 @@ import { onceAtATime } from '../once-at-a-time.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import { readOwnPackageJson } from '../start-options.ts';
-import { reasonForNoUpdates } from './update-owner.ts';
-import { createUpdater, type Updater, type UpdaterOptions } from './updater.ts';
+import { createUpdater, reasonForNoUpdates, type Updater, type UpdaterOptions } from './updater.ts';
 
 interface UpdateControlsOptions extends Pick<UpdaterOptions, 'askProxyLogin' | 'unsent' | 'log'> {
   readonly settings: SettingsFile;

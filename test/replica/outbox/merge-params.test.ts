@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeHandOrder, mergeRecord, mergeText } from '../../../electron/replica/outbox/merge-params.ts';
-import { mergeList } from '../../../shared/domain/list-merge.ts';
+import { mergeList } from '../../../shared/domain/text-merge.ts';
 
 describe('lists', () => {
   const list = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });

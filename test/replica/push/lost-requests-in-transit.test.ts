@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LostRequestsInTransit } from '../../../electron/replica/push/lost-requests-in-transit.ts';
+import { LostRequestsInTransit } from '../../../electron/replica/push/request-window.ts';
 import { worldWithSyncedDevice } from '../support.ts';
 
 // `LostRequestsInTransit` must not keep a copy of the stored requests in memory, because a rollback would not revert

@@ -1,7 +1,10 @@
 /** Checks buttons and bodies of desktop notifications on macOS, Windows and Linux. */
 import { expect, test } from 'vitest';
-import { notificationBodyFor, notificationButtonsOf } from '../../../electron/shell/notifications/actions.ts';
-import type { DesktopNotification } from '../../../electron/shell/notifications/grouping.ts';
+import {
+  type DesktopNotification,
+  notificationBodyFor,
+  notificationButtonsOf,
+} from '../../../electron/shell/notifications/grouping.ts';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
 const card = { model: 'card', id: 'card-1', code: null, title: 'Lens', canStart: true } as const;

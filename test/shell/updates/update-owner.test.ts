@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AppInstallation, reasonForNoUpdates } from '../../../electron/shell/updates/update-owner.ts';
+import { type AppInstallation, reasonForNoUpdates } from '../../../electron/shell/updates/updater.ts';
 
 const installation = (more: Partial<AppInstallation> = {}): AppInstallation => ({
   platform: 'win32',
