@@ -1,7 +1,4 @@
-/**
- * Replaces wrong values in answers before anything else reads them: one wrong value must not stop a sync or a screen.
- * Counts them for the diagnostics.
- */
+/** Replaces and counts wrong values in answers, so that one wrong value stops neither a sync nor a screen. */
 import { type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
 import { correctionOf, type ValueCorrection } from '../../shared/contract/neutral.ts';
 import { isRecord } from './json.ts';

@@ -1,7 +1,4 @@
-/**
- * Delays requests to a service, to keep to its rate limit (rule `limit.rate`). The person's actions come first, then
- * reads of cards on screen, then background reads.
- */
+/** Keeps requests to a service below its rate limit (rule `limit.rate`); the person's actions come first. */
 import { serviceLimits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
 
@@ -29,10 +26,7 @@ export const unlimitedRequestBudget: RequestBudget = {
 /** These requests of each time window are reserved for more urgent requests. */
 const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 8, background: 16 };
 
-/**
- * 250 ms more than the service's window: it counts requests when they arrive, and two can arrive closer together than
- * they were sent.
- */
+/** 250 ms more than the service's window: two requests can arrive closer together than they were sent. */
 const windowMs = serviceLimits.rateWindowSeconds * 1000 + 250;
 
 interface Waiter {
@@ -47,10 +41,7 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let waiting: Waiter[] = [];
   let cancelTimer: (() => void) | undefined;
 
-  /**
-   * While `hold` lasts. If the clock is set back after `hold`, the end of the wait is unknown, so requests are sent at
-   * once; the service may throttle them again.
-   */
+  /** While `hold` lasts. After the clock was set back, its end is unknown, so requests are sent at once. */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 
   const remaining = () => {

@@ -34,10 +34,7 @@ interface ClientOptions {
   readonly send: RequestSender;
   readonly clock: Clock;
   readonly budget: RequestBudget;
-  /**
-   * Parts of queries that the service refused earlier. If it refuses another part, `onRefused` gets all parts refused
-   * so far.
-   */
+  /** Parts of queries that the service refused earlier. `onRefused` gets all parts refused so far. */
   readonly refused?: RefusedQueryParts;
   readonly onRefused?: (refused: RefusedQueryParts) => void;
   /** After this time, in milliseconds, an answer counts as lost. */
@@ -82,10 +79,7 @@ export interface ServiceClient {
   /** Asks for a signed address for the upload of a file. */
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedQueryParts;
-  /**
-   * Scopes for which the service has refused actions. Kept in memory only, because the token can get them later, and
-   * the app notices this only if it offers the actions again.
-   */
+  /** The service refused actions for lack of these. In memory only: the token can get them later. */
   readonly deniedScopes: readonly string[];
   /** The app then offers the actions again that need these scopes. */
   clearDeniedScopes(): void;
@@ -113,10 +107,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   let clockOffset: ClockOffset | undefined;
   const requestTimes = new Set<{ readonly sentAt: number }>();
 
-  /**
-   * The header `date` is precise to a second. Ignores an answer that is not JSON, because it comes from another server,
-   * such as a proxy.
-   */
+  /** `date` is precise to a second. An answer that is not JSON comes from another server, such as a proxy. */
   function updateClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date) || !text.startsWith('{')) return;

@@ -29,10 +29,7 @@ export function resolveAfter(clock: Clock, ms: number, signal?: AbortSignal): Pr
 }
 
 interface AnswerTimeout {
-  /**
-   * `true` when the app asks the person for a login stops the timer; `false` when the person has answered starts it
-   * again with the full time.
-   */
+  /** `true` (the person is asked for a login) stops the timer; `false` starts it with the full time again. */
   readonly setWaiting: (isWaiting: boolean) => void;
   readonly cancel: () => void;
 }

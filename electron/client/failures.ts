@@ -56,10 +56,7 @@ const perhapsSent: Readonly<Record<string, string>> = {
 
 const checkProxy = 'Check the proxy in Settings → Network.';
 const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
-/**
- * By error code, for errors of a proxy, before a request reaches the service. Continues a sentence that begins with the
- * proxy's name.
- */
+/** Errors of a proxy before a request reaches the service, by code. Continues a sentence with its name. */
 const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
   // Chromium does not support logins for SOCKS proxies.
@@ -77,10 +74,7 @@ export function proxyOfError(error: unknown): string | undefined {
   return typeof proxy === 'string' ? proxy : undefined;
 }
 
-/**
- * Such as `ERR_CERT_DATE_INVALID`. If the error itself has no code, takes the first one in its `errors`, or searches
- * its `cause` in the same way.
- */
+/** Such as `ERR_CERT_DATE_INVALID`. Without its own, the first code in its `errors` or its `cause`. */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
     const { code, message } = cause as { code?: unknown; message?: unknown };
@@ -122,10 +116,7 @@ const textOf = (value: unknown, otherwise: string) => (typeof value === 'string'
  */
 const maxWaitSeconds = 300;
 
-/**
- * Parses `retry-after`, a number of seconds or a date. At least 1, at most `maxWaitSeconds`, and 5 without a valid
- * header.
- */
+/** Takes seconds or a date. At least 1, at most `maxWaitSeconds`, and 5 without a valid header. */
 function secondsToWait(header: string | null, now: number): number {
   const isNumber = header !== null && /^\d+$/.test(header.trim());
   const seconds = isNumber ? Number(header) : Math.ceil((Date.parse(header ?? '') - now) / 1000);

@@ -72,10 +72,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return rejectedOutcome('redirects', message);
   }
 
-  /**
-   * Aborts `work` after `fileTransferTimeoutMs`, or without a call of `onProgress` for `downloadIdleTimeoutMs`. Returns
-   * its errors as failures.
-   */
+  /** Aborts after `fileTransferTimeoutMs`, or `downloadIdleTimeoutMs` without a call of `onProgress`. */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {

@@ -47,10 +47,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/**
- * A faulty server can send data without end. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with
- * the signal's reason when the signal aborts.
- */
+/** A faulty server can send without end. Above `maxBytes`, reading fails with `BodyTooLargeError`. */
 export function limitBodySize(
   response: Response,
   maxBytes: number,

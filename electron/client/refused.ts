@@ -30,10 +30,7 @@ export function relationNameOfQueryKey(key: string): string {
 interface QueryItem {
   readonly model: string;
   readonly item: string;
-  /**
-   * The path in two forms, with full keys such as `cards({…})` and with bare names such as `cards`, joined by dots. A
-   * service can report either.
-   */
+  /** With full keys such as `cards({…})`, and with bare names such as `cards`: a service can report either. */
   readonly paths: readonly [string, string];
 }
 
@@ -94,10 +91,7 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
   return !(known && fieldTypeOf(known, item) && refused.scopes.includes(scopeForReadingField(model, item)));
 }
 
-/**
- * True if the token can read the ids of the model's rows. The service adds these ids to every answer, so queries must
- * omit a model without them.
- */
+/** The service adds the ids of a model's rows to every answer, so queries omit a model without that right. */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));
 }

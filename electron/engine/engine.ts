@@ -65,10 +65,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     },
   });
 
-  /**
-   * Updates derived columns, the history (on the service) and the full-text index (except in a preview). If `work`
-   * throws, all data stay as before.
-   */
+  /** Updates derived columns, the history (service only) and the full-text index (not in a preview). */
   function inTransaction<T>(
     call: EngineCallContext,
     work: (context: ActionContext) => T,

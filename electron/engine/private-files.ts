@@ -1,7 +1,4 @@
-/**
- * Files and folders that only their owner can read: databases, settings and stored files. Windows has no file modes;
- * there they inherit the rights of the parent folder.
- */
+/** Only their owner can read these files. On Windows they inherit the rights of the parent folder. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,10 +20,7 @@ export function makeFilePrivate(file: string): void {
   setPrivateMode(file, privateFileMode);
 }
 
-/**
- * Existing folders stay unchanged. One folder per `mkdirSync`: with `recursive`, that of Node 24 never returns if the
- * system forbids creating the folder.
- */
+/** One folder per `mkdirSync`: a recursive one of Node 24 never returns if the system forbids the folder. */
 export function makeFolderWithParents(folder: string): void {
   if (existsSync(folder)) return;
   makeFolderWithParents(path.dirname(folder));
@@ -42,10 +36,7 @@ export function makePrivateFolder(folder: string): void {
   setPrivateMode(folder, 0o700);
 }
 
-/**
- * Creates an empty file, or makes the existing files of the database private. SQLite creates its `-wal` and `-shm`
- * files with the mode of the database.
- */
+/** The `-wal` and `-shm` files that SQLite creates get the mode of the database. */
 export function makePrivateDatabase(file: string): void {
   // Closing a file releases all POSIX locks of the process on it, including SQLite's: an existing database is not
   // opened.

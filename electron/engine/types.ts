@@ -2,10 +2,7 @@
 import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/contract/index.ts';
 import type { RowStore } from './store/rows.ts';
 
-/**
- * The service has all rows, a replica only some. A row that a replica lacks can exist on the service, so handlers must
- * not treat it as null or as "not found".
- */
+/** A replica has only some rows: one that it lacks is neither null nor "not found". */
 export type EngineRole = 'service' | 'replica';
 
 /** The params are still unchecked. */
@@ -16,10 +13,7 @@ export interface ActStep {
   readonly base?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * The sender of a query, and the rights that decide which rows and fields it can read. On a replica, the person can
- * read all stored rows.
- */
+/** Who sends a query, and what it can read. On a replica, the person can read all stored rows. */
 export interface Viewer {
   readonly userId: Id<'user'> | null;
   readonly projects: 'all' | ReadonlySet<string>;
@@ -35,10 +29,7 @@ export interface Actor extends Viewer {
   readonly isProducer: boolean;
 }
 
-/**
- * What an effect reads besides its params. It reads nothing else, so that it makes the same rows when a replica
- * performs the action again (replay).
- */
+/** All that an effect reads besides its params, so that a replay on a replica makes the same rows. */
 export interface ActionContext {
   readonly rows: RowStore;
   readonly role: EngineRole;
@@ -50,10 +41,7 @@ export interface ActionContext {
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
-  /**
-   * `purpose` identifies the new row within the action, such as `card` or `queueEntry:<userId>:<cardId>`. A replay must
-   * get the same id for the same `purpose`.
-   */
+  /** `purpose` names the new row within the action, such as `card`. A replay gets the same id for it. */
   newId(purpose: string): string;
 }
 

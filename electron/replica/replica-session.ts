@@ -1,7 +1,4 @@
-/**
- * A replica's two open files, and all objects that use them. `replica.ts` replaces the session of a damaged cache by
- * one with the same outbox.
- */
+/** The two open files and what uses them. `replica.ts` replaces a damaged cache's session. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
@@ -203,10 +200,7 @@ export class ReplicaSession {
     }
   }
 
-  /**
-   * Waits for the request in flight, so that its answer is not lost (see `SyncLoop.close` for the time limit). Then
-   * backs up the outbox file, and closes the files.
-   */
+  /** Waits for the request in flight (see `SyncLoop.close`), backs up the outbox, and closes the files. */
   async close(): Promise<void> {
     await this.sync.close();
     this.notifications.close();

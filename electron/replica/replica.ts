@@ -198,10 +198,7 @@ export class Replica {
     this.#session.reconnect(token);
   }
 
-  /**
-   * Polls at once even if the service asked to wait. Tries a refused token again: it may be enabled or have more scopes
-   * now.
-   */
+  /** Polls even if the service asked to wait. A refused token is tried again: it may have new rights. */
   syncNow(): void {
     this.client.clearDeniedScopes();
     this.client.budget.endHold();
@@ -302,10 +299,7 @@ export class Replica {
     this.sync.wake();
   }
 
-  /**
-   * Returns how to undo the steps. The change is on disk at return. Steps that undo unsent operations remove these from
-   * the outbox instead (undo-registry.ts).
-   */
+  /** On disk at return. Steps that undo unsent operations remove these instead (undo-registry.ts). */
   act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const { undos } = this.#session;

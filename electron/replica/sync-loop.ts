@@ -107,10 +107,7 @@ export class SyncLoop {
     this.#outboxRetryAt = 0;
   }
 
-  /**
-   * Reads changes of others before the next change is sent. Call it after a time without polls, such as sleep, a locked
-   * screen or offline work.
-   */
+  /** Reads others' changes before the next sending. For a time without polls, such as sleep. */
   catchUp(): void {
     this.schedule.isFresh = false;
     this.refresh();
@@ -280,10 +277,7 @@ export class SyncLoop {
     );
   }
 
-  /**
-   * `schedule.isFresh` alone stays true during sleep, because no request fails then, so the time of the last poll
-   * counts too.
-   */
+  /** No request fails during sleep, so the time of the last poll counts beside `schedule.isFresh`. */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.schedule;
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;

@@ -145,10 +145,7 @@ class RateLimiter {
     if (this.#times.size > 10_000) this.#sweep(now);
   }
 
-  /**
-   * The times within the window. Drops times in the future, which exist after the clock was set back and would block
-   * the key.
-   */
+  /** Drops times in the future, which exist after the clock was set back and would block the key. */
   #recent(key: string, now: number): number[] {
     return (this.#times.get(key) ?? []).filter((time) => time <= now && time > now - this.#windowMs);
   }

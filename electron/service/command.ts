@@ -1,7 +1,4 @@
-/**
- * Runs the service alone, for developers of clients (`npm run service`). Prints one JSON line when the service is
- * ready, and ends on SIGTERM or SIGINT.
- */
+/** The service alone (`npm run service`). Prints a JSON line when ready. Ends on SIGTERM or SIGINT. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type TokenPermission } from '../../shared/contract/index.ts';

@@ -105,10 +105,7 @@ class Connections {
  * with a 503. Node resets any further connections without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
-/**
- * Maximum number of bytes of a refused body that are still read: some clients read the answer only after they have sent
- * the whole body.
- */
+/** Of a refused body, in bytes: some clients read the answer only after they have sent all of it. */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
 /**
@@ -287,10 +284,7 @@ async function answerOf(
   }
 }
 
-/**
- * Node reads the rest of a body up to this length, so that the client can use the connection again. If it is longer,
- * the server closes the connection.
- */
+/** Node reads a rest up to this length, so that the connection can be used again; else it is closed. */
 const maxRestBytes = 64 * 1024;
 
 /** The length in bytes that the headers state; infinite for chunked bodies. */

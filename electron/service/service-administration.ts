@@ -69,10 +69,7 @@ interface AdministrationDependencies {
   readonly newId: (purpose: string) => string;
   /** Acts as the local person, without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
-  /**
-   * Reports the changed rows to the listeners of `Service.onCommit`. Within a transaction it reports nothing; the next
-   * call after the commit reports these rows, too.
-   */
+  /** Reports to `Service.onCommit`. Within a transaction, the next call after the commit reports all. */
   readonly announce: () => void;
   /** While there is a doubt about the computer's clock, the scheduler waits. */
   readonly clockDoubt: () => ClockDoubt | null;

@@ -71,20 +71,14 @@ export interface ServiceOptions {
    * (clock-guard.ts), until a person answers. Without it, every time is accepted.
    */
   readonly uptimeMs?: () => number;
-  /**
-   * The answer of a successful action also has `actionId` and `payload`, which contains the answer again, for clients
-   * that expect it there.
-   */
+  /** `actionId`, and the answer again as `payload`, for clients that expect it there. */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   /** Default: `embeddedServiceLimits.queryMs`. Null: no limit. */
   readonly queryTimeLimit?: QueryTimeLimit | null;
   /** Of actions of tokens. Default: `embeddedServiceLimits.actionMs`; none if `queryTimeLimit` is null. */
   readonly actionTimeLimit?: QueryTimeLimit;
-  /**
-   * Maximum time that a request waits for overdue events. Later requests and the scheduler's timer handle the rest.
-   * Default: no limit.
-   */
+  /** How long a request waits for overdue events; later ones and the timer do the rest. Default: no limit. */
   readonly maxCatchUpMs?: number;
   /** Maximum time that a write waits for another program's lock on the database; then it is refused with a 503. */
   readonly busyTimeoutMs?: number;

@@ -1,7 +1,4 @@
-/**
- * Opens the service's database file. It is the only copy of its rows, so a new version of the app migrates and never
- * rebuilds it.
- */
+/** The file is the only copy of its rows, so a new version of the app migrates and never rebuilds it. */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
 import {
@@ -94,10 +91,7 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
   }
 }
 
-/**
- * The key is the beginning of an error code of SQLite or of the system. The text says the cause, and what the person
- * can do.
- */
+/** Cause and remedy by the beginning of an error code of SQLite or of the system. */
 const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,

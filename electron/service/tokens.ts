@@ -19,10 +19,7 @@ import type { RowStore } from '../engine/store/rows.ts';
 
 /** The hash of the secret is missing here. */
 export interface StoredTokenInfo extends ApiTokenDetails {
-  /**
-   * A login of the local person, to which the maximum number of tokens and the setting that disables personal tokens do
-   * not apply.
-   */
+  /** A login of the local person: neither the maximum of tokens nor their switch applies to it. */
   readonly isSession: boolean;
 }
 
@@ -68,10 +65,7 @@ interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-/**
- * Compared if no token has the given id. A wrong id then takes as long as a wrong secret, so that the time does not
- * reveal which ids exist.
- */
+/** A wrong id then takes as long as a wrong secret, so that time does not reveal which ids exist. */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
 export class TokenStore {

@@ -239,10 +239,7 @@ const noWorkspace = rejectedOutcome('no_workspace', 'There is no workspace. Add 
 /** The first view must be complete by then, even if it needs a first sync. */
 const screenshotTimeoutMs = 180_000;
 
-/**
- * Waits until every workspace has written its data. `beforeExit` may install a new version, and returns true if it ends
- * the app itself.
- */
+/** Waits for all writes. `beforeExit` may install a version, and returns true if it ends the app. */
 function closeBeforeQuit(workspaces: WorkspaceRegistry, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;
   app.on('will-quit', (event) => {

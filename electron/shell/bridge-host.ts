@@ -1,7 +1,4 @@
-/**
- * Main's side of the bridge. Checks sender and params of each command, then performs it in main or passes it to the
- * worker thread of the workspace.
- */
+/** Checks sender and params of each command, then performs it or passes it to the workspace's thread. */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,

@@ -6,10 +6,7 @@ import type { AppWindows } from './windows/windows.ts';
 /** Not every system sends an event when the computer starts or stops to run on battery power. */
 const batteryCheckMs = 60_000;
 
-/**
- * Call this function after Electron's `ready` event. Returns a function that reports the present state again; call it
- * after a window changes its workspace.
- */
+/** After `ready`. The returned function reports again; call it after a window changes its workspace. */
 export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: AppWindows): () => void {
   let computer = { isAsleep: false, isLocked: false, isOnBattery: powerMonitor.isOnBatteryPower() };
 

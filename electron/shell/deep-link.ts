@@ -109,10 +109,7 @@ export interface DeepLinkQueue {
   readonly deliverTo: (listener: (link: string) => void) => readonly string[];
 }
 
-/**
- * Stores links that arrive before windows can show them: on macOS, the link that starts the app arrives before
- * Electron's event `ready`.
- */
+/** On macOS, the link that starts the app arrives before Electron's event `ready`. */
 export function createDeepLinkQueue(): DeepLinkQueue {
   const earlyLinks: string[] = [];
   let deliver: (link: string) => void = (link) => earlyLinks.push(link);

@@ -7,10 +7,7 @@ export interface AppStartOptions extends CommandLineOptions {
   readonly token: string;
 }
 
-/**
- * The route at the first start of the app in its data folder: the first board, and the question how the person wants to
- * begin. Otherwise undefined.
- */
+/** At the first start in this data folder: the first board, and how to begin. Otherwise undefined. */
 export function routeOfFirstStart(workspaces: WorkspaceRegistry, { lastWorkspace }: LastWorkspace): string | undefined {
   const [only, ...others] = workspaces.list();
   return lastWorkspace === undefined && others.length === 0 && only?.isDemo ? '#/home?welcome=1' : undefined;

@@ -1,7 +1,4 @@
-/**
- * The cause of a question to the person may come again while its dialog is open. Calls in the meantime open no second
- * dialog and get the same answer.
- */
+/** Calls while a dialog is open open no second one, and get the same answer. */
 export function onceAtATime<Args extends unknown[], Answer>(
   ask: (...args: Args) => Promise<Answer>,
 ): (...args: Args) => Promise<Answer> {

@@ -198,10 +198,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   return settingsFile;
 }
 
-/**
- * `refused` names what cannot be read of settings and view states, with the reason. Their other parts stay. Undefined
- * if the text is no JSON object.
- */
+/** `refused`: what cannot be read, and why; other parts stay. Undefined if it is no JSON object. */
 function readSettings(text: string): { readonly settings: Stored; readonly refused: readonly string[] } | undefined {
   const json = parseJson(text);
   if (!isRecord(json)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Writes small files, such as the settings, atomically, and backup copies of files that cannot be loaded again from
- * elsewhere.
- */
+/** Small files, such as the settings, and backup copies of those that nothing else has. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorMessage } from '../../shared/contract/index.ts';

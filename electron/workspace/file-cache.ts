@@ -1,7 +1,4 @@
-/**
- * Stores files of one workspace in a folder of limited size. Deletes the least recently opened first, pinned files only
- * after all others.
- */
+/** Deletes the least recently opened files first when full, pinned ones only after all others. */
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -144,10 +144,7 @@ export function createAttachmentFileAccess({ replica, cache, transfer, log }: Fi
   };
 }
 
-/**
- * With form fields, a form in which the file comes last, as Amazon S3 demands ("POST object"). Otherwise a PUT whose
- * body is the file.
- */
+/** Form fields make a form with the file last, as Amazon S3 demands ("POST object"); else a PUT. */
 function uploadOf(fields: unknown, name: string, bytes: Uint8Array): UploadRequest {
   const body = bytes as Uint8Array<ArrayBuffer>;
   const entries = Object.entries((fields ?? {}) as Record<string, unknown>);

@@ -12,10 +12,7 @@ export const mainProcessCallerId = 0;
 export interface ReplicaWorkerData {
   readonly directory: string;
   readonly baseUrl: string;
-  /**
-   * A failure gives the reason why the token is missing. The worker thread can then read stored data, but sends
-   * nothing.
-   */
+  /** A failure says why there is none. The worker thread then reads stored data and sends nothing. */
   readonly token: string | Failure;
   /** Null for the user of the token. */
   readonly userId: string | null;

@@ -1,7 +1,4 @@
-/**
- * Sends a worker thread's requests through the main process: only it can use the proxy from the settings and the
- * system's certificates.
- */
+/** Only the main process can use the proxy from the settings and the system's certificates. */
 import { errorMessage } from '../../shared/contract/index.ts';
 import type { RequestSender } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
@@ -28,10 +25,7 @@ export interface NetworkFunctions {
   request(request: NetworkRequest, signal: AbortSignal): Promise<NetworkAnswer>;
 }
 
-/**
- * The worker thread's side. A request's abort signal has an effect only until the answer arrives: its body then
- * continues to arrive.
- */
+/** Aborting has an effect until the answer arrives: its body then continues to arrive. */
 export function createWorkerNetwork(main: Rpc<NetworkFunctions>): RequestSender {
   return async (request) => {
     const { method, url, signal } = request;

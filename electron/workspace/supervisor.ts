@@ -29,10 +29,7 @@ export class WorkerThreadSupervisor {
   #state: WorkerThreadsState = { phase: 'running' };
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
-  /**
-   * Increases at each restart and after too many crashes, so that a late result of an older start cannot change the
-   * state.
-   */
+  /** Grows at each restart and at the end, so that late results of older starts change nothing. */
   #generation = 0;
   #closing = new AbortController();
 
@@ -44,10 +41,7 @@ export class WorkerThreadSupervisor {
     return this.#state;
   }
 
-  /**
-   * Starts the worker threads at first use, and waits for a restart in progress. Fails if they cannot start or have
-   * crashed too often.
-   */
+  /** At first use. Waits for a restart. Fails if they cannot start or crashed too often. */
   ensureRunning(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;

@@ -1,7 +1,4 @@
-/**
- * Owns the worker threads of open workspaces: one with the replica, and one with the embedded service of a local
- * workspace.
- */
+/** The threads of open workspaces: the replica's, and a local workspace's embedded service. */
 
 import { rmSync } from 'node:fs';
 import path from 'node:path';

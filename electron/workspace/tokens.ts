@@ -1,7 +1,4 @@
-/**
- * Owns the tokens of remote workspaces: in memory while the app runs, and on the disk encrypted by the system's
- * keychain.
- */
+/** Tokens of remote workspaces: in memory, and on the disk encrypted by the system's keychain. */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';

@@ -38,10 +38,7 @@ export class AttachmentUploader {
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
   #couldSend = true;
-  /**
-   * Answer the waiting calls of `attach`, by the file's id in the outbox: after the first try, or when the uploader
-   * stops.
-   */
+  /** The waiting calls of `attach`, by the file's id in the outbox: until the first try, or `close`. */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 
   constructor(options: UploaderOptions) {
@@ -70,10 +67,7 @@ export class AttachmentUploader {
     if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 
-  /**
-   * Stores the file in the outbox first, so that it cannot be lost, and waits for the first try to upload it. If
-   * nothing can be sent now, returns without a try.
-   */
+  /** Stores the file first, so that it cannot be lost. Waits for the first try, if one is possible now. */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
     const { replica, clock, upload } = this.#options;
     const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });

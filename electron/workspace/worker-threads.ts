@@ -1,7 +1,4 @@
-/**
- * Starts the worker threads of a workspace, one for the replica and one for the embedded service, and exchanges
- * messages with them.
- */
+/** The threads of a workspace: one for the replica, one for the embedded service. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/index.ts';
 import type {

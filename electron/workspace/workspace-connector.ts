@@ -119,10 +119,7 @@ export class WorkspaceConnector {
     return createServiceClient({ baseUrl, token: token.trim(), send, clock: systemClock, budget });
   }
 
-  /**
-   * Opens stored data without a request to the service. Undefined if there is no workspace with this address and, with
-   * `needsThisToken`, with this token.
-   */
+  /** No request to the service. Undefined if no workspace has this address (and token, if it needs it). */
   async openStored(
     baseUrl: string,
     { token, needsThisToken, preferredId }: StoredWorkspaceCriteria,

@@ -99,10 +99,7 @@ export class WorkspaceList {
     this.#services.delete(id);
   }
 
-  /**
-   * A local workspace gets the name of its organization, except the demo, which keeps its name until somebody renames
-   * it.
-   */
+  /** Takes the name of the organization. The demo keeps its own until somebody renames it. */
   serviceStarted({ id, isDemo }: LocalWorkspaceEntry, ready: ServiceReadyInfo): void {
     this.#services.set(id, ready);
     const entry = this.entry(id);

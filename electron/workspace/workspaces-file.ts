@@ -118,10 +118,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   };
 }
 
-/**
- * The demo, and each local workspace whose folder exists, because its data exists nowhere else. A local workspace gets
- * its name when it opens.
- */
+/** Those whose folder exists, since their data exists nowhere else. They get their names when they open. */
 function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] {
   const folder = path.join(userData, 'workspaces');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];

@@ -1,7 +1,4 @@
-/**
- * Messages that windows send to the embedded service in-process, for changes that no API token allows. Main and the
- * service both check the params.
- */
+/** Changes that no API token allows, sent in-process. Main and the service both check the params. */
 import { z } from 'zod';
 import {
   memberRoles,
@@ -16,10 +13,7 @@ const noParams = z.object({});
 
 export const administrationParamSchemas = {
   'members/list': noParams,
-  /**
-   * Returns all members. A lower role also limits the permissions of the member's tokens, until the role is raised
-   * again.
-   */
+  /** A lower role also limits the member's tokens, until the role is raised again. */
   'members/update': z.object({
     userId: id,
     role: z.enum(memberRoles).optional(),

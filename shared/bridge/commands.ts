@@ -1,7 +1,4 @@
-/**
- * Every answer is an `Outcome`. The value of a query's outcome contains JSON text, because a single string is the
- * fastest to send between processes.
- */
+/** Every answer is an `Outcome`. A query's has JSON text: one string is the fastest to send. */
 import { z } from 'zod';
 import { type Failure, type Id, type Outcome, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
@@ -82,10 +79,7 @@ export interface Workspace {
   /** The user who uses the app in this workspace. The app shows this user's Hand and bookmarks as the person's own. */
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
-  /**
-   * False if the token is only in memory, because the system has no keychain or the keychain could not encrypt it. The
-   * token is then lost when the app quits.
-   */
+  /** False if the token is only in memory, for lack of a keychain. It is then lost when the app quits. */
   readonly tokenIsStored: boolean;
   /** True if the service has the extensions of the embedded service, such as the manual order of cards. */
   readonly hasExtensions: boolean;
@@ -104,10 +98,7 @@ export interface TokenProbeResult {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /**
-   * The people who created decks or use a Hand. An organization token does not say who uses it, so the person picks
-   * their own name.
-   */
+  /** An organization token does not say who uses it, so the person picks their own name. */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
@@ -122,10 +113,7 @@ export interface ActAnswer {
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
 
-/**
- * An entry of the outbox that the service has not confirmed yet: an action, several edits that the outbox view shows as
- * one change, or an upload.
- */
+/** Not confirmed yet: an action, several edits that are shown as one change, or an upload. */
 export interface OutboxOperation {
   readonly id: number;
   readonly action: string;
@@ -165,10 +153,7 @@ export interface StoredDraft {
   readonly at: string;
 }
 
-/**
- * Either the person discarded the change, or somebody changed the card's text before the app learned that the person's
- * text had arrived at the service.
- */
+/** The change was discarded, or somebody changed the text before the app learned of its arrival. */
 export interface LostText {
   readonly id: number;
   readonly text: string;
@@ -247,20 +232,14 @@ export const bridgeCommands = {
   'workspace/contents': command(z.object({ id })),
   /** Returns the path, or null if the person cancelled. */
   'workspace/export': command(z.object({ id })),
-  /**
-   * For a local workspace this is the only copy of the data. The workspace's main windows switch to another workspace
-   * if there is one. Its other windows close.
-   */
+  /** Deletes the only copy of a local workspace. Main windows then show another one; others close. */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
   'workspace/statuses': command(noParams),
 
   /** Returns `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
-  /**
-   * Returns `{text}`: a QueryAnswer in the compact form of packed.ts. `data/patch` events report changes until
-   * `data/unwatch` or until the window closes.
-   */
+  /** `{text}` is in the form of packed.ts. `data/patch` events follow until `data/unwatch`. */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(labelledActionStepsSchema),
@@ -441,10 +420,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'drafts/clear': null;
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
-  /**
-   * `attachmentId` is null while the file is in the outbox. With a `failure` the file waits for the person's decision,
-   * without one for the service.
-   */
+  /** Null while the file is in the outbox: with a `failure` for the person's decision, else for the service. */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly OutboxOperation[];
   'files/use': StorageUse;

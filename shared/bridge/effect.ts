@@ -6,10 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface PreviewedChange {
   readonly model: string;
   readonly keys: readonly string[];
-  /**
-   * Old values of the changed fields and of the fields in `alwaysPreviewedFields`. For removed rows, the values of all
-   * fields; for new rows, null.
-   */
+  /** The changed fields and `alwaysPreviewedFields`; all fields of removed rows; null for new rows. */
   readonly before: Fields | null;
   /** New values of the changed fields. For new rows, the values of all fields; for removed rows, null. */
   readonly after: Fields | null;

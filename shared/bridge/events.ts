@@ -15,10 +15,7 @@ export type CommandToWindow =
   | { readonly name: 'notice'; readonly text: string };
 
 export interface BridgeEvents {
-  /**
-   * A patch in the compact form of packed.ts. It changes the answer with the revision `base`; the first answer of a
-   * watch has revision 0.
-   */
+  /** In the form of packed.ts. `base` is the revision that it changes; the first answer has 0. */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
   /** Windows replace the local id `from` wherever they store it. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };

@@ -7,10 +7,7 @@ export const linkScheme = 'decktop';
 const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 
-/**
- * `host` is the host and port of the service's base URL. Without this part, the link opens in the workspace that was
- * shown last.
- */
+/** Host and port of the service's base URL. Without it, the workspace that was shown last opens. */
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
 

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import { oneLineText } from '../domain/content.ts';
 
-/**
- * The entries of `app` are in the app's own menu on macOS, elsewhere in File. The entries of `find` are at the end of
- * Edit.
- */
+/** `app`: the app's own menu on macOS, elsewhere File. `find`: at the end of Edit. */
 export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
 
 /** Labels contain names of any length and with any signs, so that long ones are cut, not refused. */

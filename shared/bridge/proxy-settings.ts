@@ -45,10 +45,7 @@ function isBypassRule(rule: string): boolean {
   return (hostPattern.test(host) || bracketed.test(host)) && Number(port) <= 65_535;
 }
 
-/**
- * Returns a message that names the wrong entry and how to correct it; null if all entries are valid. Chromium ignores
- * wrong entries silently.
- */
+/** Names the wrong entry and its correction; null if all are valid. Chromium ignores wrong ones silently. */
 export function proxyBypassProblem(text: string): string | null {
   const wrong = text
     .split(/[,;]/)

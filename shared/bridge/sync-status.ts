@@ -20,10 +20,7 @@ export interface SyncStatus {
   readonly waiting: number;
   /** Number of operations and files that wait for a decision of the person. */
   readonly attention: number;
-  /**
-   * Waiting operations that could not be performed on the stored rows. The app does not show their effects. The log
-   * contains the reasons.
-   */
+  /** Waiting operations whose effects the app cannot show. The log has the reasons. */
   readonly unapplied: number;
   readonly failure: Failure | null;
   readonly nextPollAt: string | null;
@@ -33,10 +30,7 @@ export interface SyncStatus {
   readonly manualOrderShared: boolean | null;
   /** As far as known: the app learns of a missing scope when the service refuses a request. */
   readonly missingScopes: readonly string[];
-  /**
-   * Rows in which the service sent a wrong value since the app's start, by `model.field`. The app uses neutral values
-   * instead.
-   */
+  /** Rows with a wrong value of the service, by `model.field`. The app uses neutral values instead. */
   readonly wrongValues: Readonly<Record<string, number>>;
 }
 

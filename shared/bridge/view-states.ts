@@ -1,7 +1,4 @@
-/**
- * In the settings file, the states in `appStates` belong to the app. The names of all others begin with `@` and the
- * workspace's id.
- */
+/** States in `appStates` belong to the app. In the file, all others begin with `@` and the workspace's id. */
 
 /** View states that all workspaces share, because their values contain no row ids. */
 const appStates: ReadonlySet<string> = new Set([

@@ -4,10 +4,7 @@ import { id, int32, nullable, object, type ValueOf, type ValueType, type ValueTy
 export interface Action {
   /** One sentence, for the reference page. */
   readonly about: string;
-  /**
-   * The verbs with which a label can begin, each with its past tense: `Archive: 'Archived'`. An action that can make
-   * different changes has several verbs.
-   */
+  /** How a label can begin, with the past tense: `Archive: 'Archived'`. Several if changes differ in kind. */
   readonly labels: { readonly [imperative: string]: string };
   /**
    * The token needs one of these scopes. A handler checks further scopes that only some rows need: for example,

@@ -127,10 +127,7 @@ export function findTypeMismatch(
   }
 }
 
-/**
- * `nullableMismatch` says that null is allowed too. For a malformed id, returns the mismatch of the id, because its
- * text explains the form of ids.
- */
+/** `nullableMismatch` says that null is allowed, too; the mismatch of an id explains the form of ids. */
 function inNullable(
   of: ValueType,
   value: unknown,

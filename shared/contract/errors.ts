@@ -49,10 +49,7 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 
 export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
 
-/**
- * Codes of refused actions (status 400). The app shows the same text if it can predict a refusal. The service API does
- * not specify these codes.
- */
+/** Codes of refused actions (status 400), which the service API does not specify. */
 export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',
   dependency_cycle: 'The dependency would close a cycle.',
@@ -112,10 +109,7 @@ export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalTexts[code] });
 }
 
-/**
- * A request to a service failed, or the app itself detected the error. `answerLost` is true if the service might have
- * performed the request although no answer arrived.
- */
+/** `answerLost`: no answer arrived, but the service might have performed the request. */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
   | { readonly kind: 'throttled'; readonly message: string /** In seconds. */; readonly retryAfter: number }
@@ -134,10 +128,7 @@ export type Failure =
       readonly code: string;
       /** The service's version of the text, if two people changed the same lines. */
       readonly theirs?: string;
-      /**
-       * Present if the answer to a sent action was lost: rows of the service that the action might have created. The
-       * person chooses one of them or none.
-       */
+      /** After a lost answer: rows that the action might have created. The person chooses one or none. */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };

@@ -12,10 +12,7 @@ export const serviceLimits = {
   attachmentTitleLength: 80,
 } as const;
 
-/**
- * If a request exceeds a limit, the service answers with a status 4xx, or with 503 for `arrivingBytes` and
- * `connections`. The message names the limit.
- */
+/** The answer to a request beyond a limit has a status 4xx, or 503 for `arrivingBytes` and `connections`. */
 export const embeddedServiceLimits = {
   /** Maximum number of levels of nested field lists below the root entry of a query. */
   queryDepth: 24,

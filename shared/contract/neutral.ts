@@ -1,7 +1,4 @@
-/**
- * Says what stands in for a value that is not of its field's type, so that a wrong answer of a service damages only the
- * field that is wrong.
- */
+/** What stands in for a value of a wrong type, so that a wrong answer damages only that field. */
 import { isDay, maxInt32 } from './check.ts';
 import type { ValueType } from './type.ts';
 

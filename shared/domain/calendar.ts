@@ -127,10 +127,7 @@ export function dayInTimeZone(timezone: string, at: Timestamp): Day {
   return new Date(instant + offsetAt(timezone, instant)).toISOString().slice(0, 10);
 }
 
-/**
- * If the clocks change at midnight, the day can have two midnights or none. Returns the earlier of two, or the end of
- * the skipped time if there is none.
- */
+/** If clocks change at midnight: the earlier of two, or the end of the skipped time. */
 export function startOfDayInTimeZone(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);
   const before = offsetAt(timezone, wall - millisecondsPerDay);

@@ -1,7 +1,4 @@
-/**
- * Addresses, code and comments in the markdown hold no tags, mentions, checkboxes and card codes, and never change
- * (markdown-scan.ts).
- */
+/** Addresses, code and comments hold no tags, mentions, checkboxes and codes, and never change. */
 import { serviceLimits } from '../contract/limits.ts';
 import { type FenceStart, fenceAt, type MarkdownBox } from './markdown-blocks.ts';
 import { inlineMarkdownToPlainText } from './markdown-inline.ts';
@@ -74,10 +71,7 @@ function fenceAtStart(content: string): FenceStart | undefined {
   return fenceAt(content, at, length);
 }
 
-/**
- * The first line with text of the code block with which the content begins; undefined without such a block, and '' if
- * it has no text.
- */
+/** Of the code block with which the content begins; undefined without such a block, '' without text. */
 export function firstCodeLine(content: string): string | undefined {
   const fence = fenceAtStart(content);
   if (!fence) return undefined;

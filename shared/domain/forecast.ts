@@ -86,10 +86,7 @@ export interface ForecastDay {
   readonly high: number;
 }
 
-/**
- * `runs` is the number of completed runs that the forecast uses. `whose` names the people whose pace counts; absent if
- * everybody's pace counts.
- */
+/** `runs`: completed runs that it uses. `whose`: people whose pace counts; absent for everybody. */
 export function forecastMethodText(runs: number, whose?: string): string {
   if (runs === 0) return 'No forecast: it needs a completed run.';
   const pace = `pace per workday ${whose === undefined ? 'of' : `of ${whose} in`} the last`;

@@ -2,10 +2,7 @@ export function canBeInHand(card: { readonly status: string; readonly visibility
   return card.status !== 'done' && card.visibility === 'default';
 }
 
-/**
- * Done, archived and deleted cards take no slot, nor do cards of archived or deleted projects. A card that is not
- * loaded takes a slot.
- */
+/** A card that is not loaded takes a slot. Done, archived and deleted cards and projects take none. */
 export function takesHandSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
   isInActiveProject: boolean,

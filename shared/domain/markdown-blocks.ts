@@ -91,10 +91,7 @@ function listMarkerAt(text: string, at: number, end: number): { length: number; 
   return { length: stop - at, interrupts: isFirst && content < end };
 }
 
-/**
- * The offsets between which a thematic break (`- - -`, `***`) can begin. Found once per line, because each list marker
- * of `- - - a` could begin one.
- */
+/** Between which `- - -` or `***` can begin. Once per line: each list marker of `- - - a` could begin one. */
 function thematicBreakStarts(text: string, start: number, end: number): Range {
   let mark = '';
   let count = 0;

@@ -1,7 +1,4 @@
-/**
- * Addresses, code and comments are left out: nothing in them is a tag, mention, card code or checkbox, and no action
- * changes them.
- */
+/** Nothing in addresses, code and comments is a tag, mention, code or checkbox, or is changed. */
 import { blocksOf, type MarkdownBox } from './markdown-blocks.ts';
 import { CommentEnds, inlineMarkup, type Range } from './markdown-inline.ts';
 import { type TextToken, tokensInText } from './text-tokens.ts';

@@ -32,10 +32,7 @@ export function parseNotificationKey(key: string): { readonly prefix: Notificati
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
-  /**
-   * Identifies the newest event, for example by the time of the last comment. The notification is new if no mark or a
-   * lower mark is stored for its key.
-   */
+  /** Of the newest event, such as the time of the last comment. New if no mark or a lower one is stored. */
   readonly eventMark: string;
   /** Time of the event; null if the stored rows do not contain it. */
   readonly at: Timestamp | null;
@@ -186,10 +183,7 @@ export interface StoredNotification {
   readonly state: NotificationState;
 }
 
-/**
- * `service`: a pull read the rows. `own`: an action of the person in this app changed them. `first`: this computer
- * loads the workspace for the first time.
- */
+/** `service`: a pull read the rows. `own`: the person's action. `first`: the first load of the workspace. */
 export type RowChangeOrigin = 'service' | 'own' | 'first';
 
 export interface NotificationChanges {

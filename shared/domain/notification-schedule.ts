@@ -61,10 +61,7 @@ export function quietHoursEndEpochMs(
 export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
-/**
- * In epoch milliseconds. Null if the desktop can show notifications now, and Infinity if "Do not disturb" is on until
- * the person turns it off.
- */
+/** Epoch milliseconds. Null if none; Infinity if "Do not disturb" is on until it is turned off. */
 export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,
   now: number,

@@ -4,10 +4,7 @@
  */
 import type { Day, DerivedStatus } from '../contract/index.ts';
 
-/**
- * The progress state of each derived status. Cards with another derived status do not count: deleted cards, documents,
- * and archived cards that are not done.
- */
+/** Other derived statuses do not count: deleted cards, documents, archived cards that are not done. */
 export const progressStateByStatus = {
   done: 'done',
   archivedDone: 'done',
@@ -42,10 +39,7 @@ export const progressGroupByState = {
   hero: null,
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
-/**
- * The condition of the cards that count: those in decks of active projects, whose status counts. A private card has no
- * deck, and does not count.
- */
+/** Cards that count are in decks of active projects. A private card has no deck. */
 export const countedCardsCondition = {
   derivedStatus: Object.keys(progressStateByStatus),
   deck: { project: { visibility: 'default' } },

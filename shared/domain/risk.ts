@@ -1,7 +1,4 @@
-/**
- * Computes the risk of a milestone: compares the effort of its open cards with the effort that people can finish by the
- * milestone's date.
- */
+/** Compares the effort of open cards with what people can finish by the milestone's date. */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, type Workdays } from './calendar.ts';
 import type { PaceRange } from './forecast.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds cards that other people changed after they were planned, and cards that are planned earlier than the cards that
- * they wait for.
- */
+/** Cards that others changed after they were planned, or that are planned before what they wait for. */
 import type { Day } from '../contract/index.ts';
 import {
   type CardPlan,
@@ -16,10 +13,7 @@ export interface PlannedCardToCheck extends PlannedValues {
   readonly visibility: string;
 }
 
-/**
- * A change by another person: either a planned field has another value now, or the state of the card or run forbids the
- * planned change.
- */
+/** A planned field has another value now, or the state of the card or run forbids the planned change. */
 export type PlanConflict =
   | {
       readonly kind: 'field';

@@ -39,10 +39,7 @@ interface PlannableCard extends PlannedValues {
   readonly cardId: string;
 }
 
-/**
- * Null if every field has its original value again. `shown` has the values that the board shows, which include the
- * changes planned so far.
- */
+/** Null if every field is as before. `shown` includes the changes planned so far. */
 function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PartialPlannedValues): CardPlan | null {
   const { place, ...rest } = old ?? {};
   const plan: Partial<Record<PlannedField, PlannedChange>> = rest;
@@ -144,10 +141,7 @@ export function groupConsecutiveCards(
   return groups;
 }
 
-/**
- * Also applies the derived status that follows from the planned owner. Returns the same object if the card already has
- * the planned values.
- */
+/** With the derived status of the planned owner. The same object if the card has the values already. */
 export function cardWithPlanApplied<C extends PlannedValues & { readonly derivedStatus: string }>(
   card: C,
   plan: CardPlan | undefined,

@@ -103,10 +103,7 @@ function indexWordsOf(formWord: string, { isOpenEnd }: { isOpenEnd: boolean }): 
   return (isOpenEnd && pairs.length > 1 ? pairs.slice(0, -1) : pairs).join(' ');
 }
 
-/**
- * For the index's tokenizer (`ascii` of FTS5), which splits at spaces and at ASCII characters other than letters,
- * digits and `$`.
- */
+/** For FTS5's `ascii` tokenizer, which splits at spaces and ASCII other than letters, digits and `$`. */
 export function indexForm(text: string): string {
   const folded = foldText(text);
   if (!hasUnspaced.test(folded)) return (folded.match(word) ?? []).join(' ');
@@ -123,10 +120,7 @@ export interface SearchPhrase {
   readonly isPrefix: boolean;
 }
 
-/**
- * Everything between spaces is a phrase. The last phrase matches beginnings of words; phrases that end in a script
- * without spaces match anywhere.
- */
+/** Phrases end at spaces. The last, and those that end in a script without spaces, match beginnings. */
 export function searchPhrases(search: string): SearchPhrase[] {
   const forms = search.split(/\s+/).map(searchForm).filter(Boolean);
   return forms.map((form, index) => ({ form, isPrefix: index === forms.length - 1 || endsUnspaced.test(form) }));
@@ -211,10 +205,7 @@ function foldWithPositions(text: string): FoldedText {
   return { folded, starts, ends };
 }
 
-/**
- * In order and without overlaps. A word of which the beginning matches is returned whole. The text must be normalized
- * (NFC).
- */
+/** In order, without overlaps; whole words if their beginning matches. The text must be normalized (NFC). */
 export function searchMatches(text: string, phrases: readonly SearchPhrase[]): [start: number, end: number][] {
   const { folded, starts, ends } = foldWithPositions(text);
   let form = ' ';

@@ -15,10 +15,7 @@ type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 
 /** UTF-16 units of a long unchanged text that are kept beside each change, for context. */
 const contextLength = 40;
-/**
- * Bounds time and memory of `compareWords`. If its table would have more cells, the whole changed part counts as
- * replaced.
- */
+/** Bounds time and memory of `compareWords`. Beyond it, the whole changed part counts as replaced. */
 const maxTableCells = 250_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];

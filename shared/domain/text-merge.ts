@@ -5,10 +5,7 @@
 import { diff3Merge } from 'node-diff3';
 import { fewestCardsToMove } from './hand.ts';
 
-/**
- * `agreed`: nobody or only one side changed the lines, or both sides made the same change. `clash`: both sides changed
- * the same lines in different ways.
- */
+/** `agreed`: at most one side changed the lines, or both equally. `clash`: both in different ways. */
 export type TextMergeRegion =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
   | {
@@ -60,10 +57,7 @@ function indexesOfKeptLines(before: readonly string[], after: readonly string[])
   return kept.size === after.length ? kept : null;
 }
 
-/**
- * `diff3Merge` reports changes of neighbouring lines as one clash, but two boxes of a checklist that are ticked at the
- * same time are neighbours.
- */
+/** `diff3Merge` reports changes of neighbouring lines, such as two ticked boxes, as one clash. */
 function mergeLineByLine(mine: readonly string[], base: readonly string[], theirs: readonly string[]) {
   const regions: TextMergeRegion[] = [];
   for (const [index, was] of base.entries()) {
@@ -85,10 +79,7 @@ function mergeLineByLine(mine: readonly string[], base: readonly string[], their
   return regions;
 }
 
-/**
- * One choice per clash, in order. For a clash without a choice, the text gets both versions, the person's own version
- * first.
- */
+/** One choice per clash, in order. Without one, the text has both, the person's own version first. */
 export function resolveMergeConflicts(
   regions: readonly TextMergeRegion[],
   choices: readonly (TextMergeChoice | undefined)[],

@@ -107,10 +107,7 @@ function nameEnds(text: string, at: number): number[] {
   return ends;
 }
 
-/**
- * Such a name consists of letters with their marks, digits, `_`, `.` and `-`. It neither begins nor ends with `.` or
- * `-`.
- */
+/** Letters with marks, digits, `_`, `.` and `-`; neither begins nor ends with `.` or `-`. */
 export const isMentionableName = (name: string): boolean => nameEnds(name, 0)[0] === name.length;
 
 function tokenAt(text: string, at: number, before: string): TextToken | undefined {

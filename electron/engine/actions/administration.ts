@@ -80,10 +80,7 @@ export const organizationHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/**
- * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and the
- * person's capacity from runs and milestones.
- */
+/** Also removes the person's capacity from runs and milestones. Cards that are done keep their owner. */
 function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;
   for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))

@@ -1,7 +1,4 @@
-/**
- * One list of cards per user. There can be gaps between the values of `sortIndex`, so that a move writes only the moved
- * cards.
- */
+/** One list of cards per user. `sortIndex` can have gaps, so that a move writes only the moved cards. */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 

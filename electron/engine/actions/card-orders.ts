@@ -83,10 +83,7 @@ class ManualOrder {
       .all({ context: this.#kind, ownerId: this.#ownerId, ...values });
   }
 
-  /**
-   * Gives positions to cards without one, in `accountSeq` order, up to and including `last` (null: all), so that cards
-   * can be placed next to it. Skips `moving`.
-   */
+  /** In `accountSeq` order, up to and including `last` (null: all). Skips `moving`. */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
     const upTo = last === null ? unplaced : unplaced.slice(0, unplaced.indexOf(last) + 1);

@@ -32,10 +32,7 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   return handEntryOf(context, userId, cardId);
 }
 
-/**
- * For `handQueue/setCardOrders`: the ids of the Hand's cards in order (`order`), and of the cards that join it
- * (`added`).
- */
+/** The ids of the Hand's cards in order (`order`), and of the cards that join it (`added`). */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },

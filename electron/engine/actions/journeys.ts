@@ -1,7 +1,4 @@
-/**
- * A journey is the list of steps of a deck; starting it on a card creates a sub card for each step (rule
- * `journeys.start`).
- */
+/** Starting a journey, the steps of a deck, on a card creates a sub card per step (rule `journeys.start`). */
 import { refuse, taskOnlyValuesOf } from '../../../shared/contract/index.ts';
 import {
   canSee,

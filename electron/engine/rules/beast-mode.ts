@@ -1,15 +1,9 @@
-/**
- * Locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the service stores
- * locks and levels, and queries cannot read them.
- */
+/** Only the service stores locks of cards into runs and Beast levels, and queries cannot read them. */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 
-/**
- * When a card that joins the run now becomes locked: at the end of its grace period. Null if the run is completed or is
- * not in Beast Mode.
- */
+/** The end of the grace period of a card that joins now. Null if completed or not in Beast Mode. */
 function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);
   if (!run?.lockedAt || run.completedAt) return null;

@@ -168,10 +168,7 @@ export function changeCard(
   return after;
 }
 
-/**
- * `insertCard` inserts `content` and `isDoc` itself, and passes the other values to `changeCard`, which applies their
- * effects.
- */
+/** `insertCard` itself inserts `content` and `isDoc`; `changeCard` applies the effects of the others. */
 interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
   readonly content: string;
@@ -179,10 +176,7 @@ interface NewCardValues extends CardFieldValues {
   readonly sourceWorkflowItemId?: string | null | undefined;
 }
 
-/**
- * The actor is the creator; the default status is `not_started`. An existing card stays unchanged: a replica might have
- * received it from the service before a replay.
- */
+/** The actor is the creator. A card that exists stays unchanged: a replica may have read it before a replay. */
 export function insertCard(
   context: ActionContext,
   { cardId, content, isDoc, sourceWorkflowItemId, ...rest }: NewCardValues,

@@ -29,10 +29,7 @@ const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
 const recordedColumns = tableDefinitionOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
-/**
- * A new card is compared with these, so that its first history entry contains only fields that are set. `[]` for JSON
- * columns, because every recorded one is a list.
- */
+/** A new card's first history entry has only what differs from these. Every JSON column recorded is a list. */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
 ) as Record<string, Json>;
@@ -60,10 +57,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
   return diff;
 }
 
-/**
- * Opening, closing or reopening a block or review thread raises the version of the card; other changes to threads do
- * not.
- */
+/** Opening, closing or reopening a block or review thread raises the version of its card. */
 function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();
   for (const [id, before] of journal.changedRows('resolvable')) {
@@ -73,10 +67,7 @@ function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: Chang
   return cards;
 }
 
-/**
- * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and card. `changerId` is null
- * for changes by the service itself.
- */
+/** Raises `version` once per action and card. `changerId` is null for changes by the service itself. */
 export function recordCardHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
   const { rows, accountId } = context;
   const withChangedThreads = cardsWithChangedBlocksOrReviews(context, journal);

@@ -132,10 +132,7 @@ function affectedCards(context: ActionContext, journal: ChangeJournal): { status
 const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
-/**
- * Renumbers changed Hands, too. Other derived columns stay unchanged: on a replica they have the values of the service.
- * A second call changes nothing.
- */
+/** Renumbers changed Hands, too. On a replica, other derived columns keep the values of the service. */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;
   renumberHands(context, journal);

@@ -1,7 +1,4 @@
-/**
- * Hands: their cards in order, and the done pile. During an action, the `sortIndex` values can have gaps; at its end,
- * `renumberHands` numbers the cards from 0.
- */
+/** Cards in order, and the done pile. At the end of an action `renumberHands` removes gaps in `sortIndex`. */
 import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type ChangeJournal, computeOncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -19,10 +16,7 @@ export function handEntryOf({ rows }: ActionContext, userId: string, cardId: str
   return rows.find('queueEntry', { cardId, userId })[0];
 }
 
-/**
- * The project is neither archived nor deleted. True for a private card, which has no project, and for a card whose deck
- * a replica lacks.
- */
+/** True for a private card, which has no project, and for a card whose deck a replica lacks. */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
@@ -39,10 +33,7 @@ export function freeHandSlotCount(context: ActionContext, userId: string): numbe
   return slots - usedSlots.length;
 }
 
-/**
- * The next `sortIndex` at the end of a Hand. Cached within an action, so that adding many cards reads the Hand only
- * once.
- */
+/** The next `sortIndex` at the end. Cached within an action, so that many cards read the Hand only once. */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = computeOncePerAction(context, `handEnd:${userId}`, () => ({
     next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,

@@ -40,17 +40,11 @@ export function refuseIfLastOwner(rows: RowStore, userId: string): void {
     throw refuse('not_own', 'An organization has at least one owner; make somebody else an owner first.');
 }
 
-/**
- * A person who is no longer a member. Users of tokens and integrations are never members. Only for the service, because
- * a replica can lack the rows of members.
- */
+/** Users of tokens and integrations are never members. Service only: a replica can lack member rows. */
 export const isRemovedPerson = (rows: RowStore, userId: string): boolean =>
   rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;
 
-/**
- * Cached for one action. If several users have the same name, the last one is mentioned. People come last, so that a
- * person takes precedence over the user of a token.
- */
+/** Cached for one action. Of users with the same name the last is mentioned; people come last. */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
   return computeOncePerAction(context, 'people', () =>
     context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"),

@@ -17,10 +17,7 @@ interface ProjectParams {
   readonly projectIds?: readonly string[] | null | undefined;
 }
 
-/**
- * Undefined if the params do not change the links. `isGlobal: true` overrides `projectIds`; `projectIds` alone makes
- * `isGlobal` false.
- */
+/** Undefined if the links stay. `isGlobal: true` overrides `projectIds`, which alone makes it false. */
 export function projectSelectionFromParams(
   { rows }: ActionContext,
   { isGlobal, projectIds }: ProjectParams,

@@ -44,10 +44,7 @@ export function runsOfRunConfig(rows: RowStore, sprintConfigId: string): StoredR
 export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   startOfDayInTimeZone(timezone, addDays(run.endDate, 1));
 
-/**
- * Undefined if the Run Config does not start Beast Mode automatically, if it has already started, or if the run is
- * completed.
- */
+/** Undefined if the Run Config does not start it, if it has started, or if the run is completed. */
 export function beastModeStartsAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,

@@ -13,10 +13,7 @@ const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
-/**
- * The run gets the zones and capacities of `previous` (rule `runs.inherit`). Without `previous`, it is the first run of
- * a Run Config.
- */
+/** With the zones and capacities of `previous` (rule `runs.inherit`), if there is one. */
 export function createRun(
   context: ActionContext,
   {
@@ -87,10 +84,7 @@ export function healRunsAfterClockSetBack(context: ActionContext, sprintConfigId
   }
 }
 
-/**
- * Creates the next run if it is missing. Moves only cards whose kind (`undone`, `blocked` or `review`) is in
- * `moveOnFinish` of the Run Config.
- */
+/** Creates a missing next run. Moves only cards whose kind is in `moveOnFinish` of the Run Config. */
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;
   createRunsAhead(context, run.sprintConfigId);

@@ -1,7 +1,4 @@
-/**
- * Ages cards that stay unchanged: started cards become snoozing, and done cards are archived (rules `status.snooze`,
- * `status.archive-done`).
- */
+/** Started cards become snoozing, done cards are archived (rules `status.snooze`, `status.archive-done`). */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
@@ -45,10 +42,7 @@ export function createSchedulerIndexes({ db }: RowStore): void {
       WHERE milestoneId IS NOT NULL`);
 }
 
-/**
- * The key is the SQL text. Cached because a statement runs once per aging card, and preparing takes longer than
- * running.
- */
+/** By SQL text: a statement runs once per aging card, and preparing takes longer than running. */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
 function prepared(db: Database, sql: string): Statement {
@@ -64,10 +58,7 @@ function durationsOf(rows: RowStore): Durations | undefined {
 }
 
 interface AgingCard extends PendingCardAging {
-  /**
-   * When the card would age if the closing of its threads did not count. With a `limit`, `agingCards` returns the cards
-   * for which this time is earliest.
-   */
+  /** Ignores the closing of its threads. With a `limit`, `agingCards` returns the cards with the earliest. */
   readonly dueWithoutThreads: Timestamp;
 }
 
@@ -101,17 +92,11 @@ function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; l
 interface DueCards {
   /** Earliest first. */
   readonly cards: PendingCardAging[];
-  /**
-   * `cards` contains all cards that age before this time; later ones can be missing because of the limit. Undefined if
-   * `cards` contains all due cards.
-   */
+  /** `cards` has all that age before this time. Undefined if it has all due cards. */
   readonly knownBefore: Timestamp | undefined;
 }
 
-/**
- * Earliest first. Reads at most `limit` started and `limit` done cards, because tens of thousands of cards can age at
- * once after a person shortens the set time.
- */
+/** Earliest first, at most `limit` started and `limit` done: a shorter set time can age tens of thousands. */
 export function cardsToSnoozeOrArchive(rows: RowStore, until: Timestamp, limit: number): DueCards {
   const byTime = (a: PendingCardAging, b: PendingCardAging) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;

@@ -52,10 +52,7 @@ interface TickState {
   /** SQLite's `total_changes()`. */
   readonly changes: number;
   readonly at: Timestamp;
-  /**
-   * No event is due before this time. It can be too early (`earliestNextAgingTime` is a lower bound); a tick then
-   * changes nothing.
-   */
+  /** No event is due before this time. It can be too early; a tick then changes nothing. */
   readonly next: Timestamp | undefined;
   /** The tick stopped before it had performed all due events. */
   readonly isUnfinished: boolean;
@@ -96,10 +93,7 @@ interface RunEvent {
   readonly kind: 'end' | 'beast';
 }
 
-/**
- * The earliest event of all runs. At the same time, the end of a run comes before the start of Beast Mode in another
- * run.
- */
+/** The end of a run comes before the start of Beast Mode at the same time in another run. */
 function nextRunEvent(rows: RowStore): RunEvent | undefined {
   const hasBeastMode = subscriptionPlanIncludes(rows, 'beastMode');
   let next: RunEvent | undefined;
@@ -148,18 +142,12 @@ class TickRun {
   /** The time of the last performed event, at first of the last tick. No event gets an earlier date. */
   #position: Timestamp;
   #day: Day;
-  /**
-   * True if progress can differ from the progress rows that were written last. True at the start, because people might
-   * have changed cards since the last tick.
-   */
+  /** Progress can differ from the rows written last; at the start, since cards can have changed before. */
   #mayProgressDiffer = true;
   /** Cards to age, earliest first. The first `#agedCount` of them are done. */
   #aging: PendingCardAging[] = [];
   #agedCount = 0;
-  /**
-   * `#aging` contains all cards that age before this time; later ones can be missing (`cardsToSnoozeOrArchive` has a
-   * limit). Undefined if it contains all due cards.
-   */
+  /** `#aging` has all cards that age before this time. Undefined if it has all due cards. */
   #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: SchedulerTickOptions) {
@@ -249,10 +237,7 @@ class TickRun {
     this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
   }
 
-  /**
-   * Ages the cards that are due by `until`, each at its own time. Skips cards that have changed since they were read.
-   * Returns false if `mayGoOn` stopped the tick.
-   */
+  /** Each card at its own time. Skips cards that changed since. False if `mayGoOn` stopped the tick. */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
@@ -308,10 +293,7 @@ class TickRun {
     this.#mayProgressDiffer = false;
   }
 
-  /**
-   * The time of the next event if no row changes until then. It can be too early (`earliestNextAgingTime` is a lower
-   * bound). Undefined if no event will follow.
-   */
+  /** If no row changes until then. It can be too early. Undefined if no event will follow. */
   next(): Timestamp | undefined {
     const { rows } = this.#engine;
     const moments = [nextRunEvent(rows)?.at, earliestNextAgingTime(rows, this.#tick.at)];

@@ -1,7 +1,4 @@
-/**
- * Writes progress rows: at most one per UTC day, and only if its numbers differ from the previous row (rule
- * `progress.sparse`).
- */
+/** At most one row per UTC day, only if its numbers differ from the previous one (rule `progress.sparse`). */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateByStatus, progressStateOf } from '../../../shared/domain/progress.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
@@ -103,10 +100,7 @@ function countAll(rows: RowStore, model: ProgressModel): Map<string, StatsByProj
   return statsBy(rows, 'sprint.sprintConfigId', 'JOIN sprint ON sprint.id = card.sprintId AND NOT sprint.isDeleted');
 }
 
-/**
- * Writes rows where the numbers differ from the last earlier day with a row. A second call on the same day updates
- * these rows, or removes those that no longer differ.
- */
+/** A second call on the same day updates its rows, or removes those that no longer differ. */
 export function recordProgress(rows: RowStore, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {
     const counted = countAll(rows, model);

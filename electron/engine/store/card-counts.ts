@@ -10,10 +10,7 @@ import type { MaterializedTable } from './materialized-table.ts';
  */
 export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
-/**
- * The field whose counters count every card exactly once. Private cards have no deck: the `id` of their counters is
- * `x''`.
- */
+/** Its counters count every card once. Private cards have no deck: the `id` of their counters is `x''`. */
 export const counterFieldForAllCards = 'deckId';
 
 /** Fields with the id of a row with counters: those of the contract's `many` relations to cards. */

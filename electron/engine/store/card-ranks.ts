@@ -17,10 +17,7 @@ export const cardColumnByOrderContext = {
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
-/**
- * Selects rows for `cardPlace`. `order` and `card` name rows of the tables `cardOrder` and `card`: each is an alias in
- * `from`, or `OLD` or `NEW` in a trigger.
- */
+/** For `cardPlace`. `order` and `card`: aliases in `from`, or `OLD` or `NEW` in a trigger. */
 const positionsSql = (
   context: CardOrderContext,
   { order = 'o', card = 'c', from }: { order?: string; card?: string; from: string },
@@ -75,10 +72,7 @@ export const cardRanksTable: MaterializedTable = {
   content: allPositionsSql,
 };
 
-/**
- * `@context` is the kind, and `@ownerId` the deck, milestone or run. Without the table `cardPlace`, joins cards and
- * positions.
- */
+/** `@context` is the kind, `@ownerId` the deck, milestone or run. Works without `cardPlace`, too. */
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`

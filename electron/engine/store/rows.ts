@@ -86,10 +86,7 @@ const maxCachedRows = 10_000;
 
 export class RowStore {
   readonly db: Database;
-  /**
-   * Counts writes of cards' contents. `buildAllIndexes` compares the count before and after it fills the full-text
-   * index, to notice writes in between.
-   */
+  /** `buildAllIndexes` compares the counts of content writes to notice writes in between. */
   contentWriteCount = 0;
   /** False while a replica's full-text index is not yet filled: filling it at once at the end is faster. */
   updatesTextIndex = true;
@@ -100,10 +97,7 @@ export class RowStore {
   #changes: ChangedKeys = new Map();
   /** By model and key, during `withRowCache`. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
-  /**
-   * Cards whose content was written since the last `flushText`, each with its row in the full-text index; undefined for
-   * new cards.
-   */
+  /** Cards whose content was written since the last `flushText`; undefined for new cards. */
   #rowsInTextIndex = new Map<string, number | undefined>();
 
   constructor(db: Database, options: RowStoreOptions = {}) {
@@ -149,10 +143,7 @@ export class RowStore {
       this.#cachedRows.set(name, row);
   }
 
-  /**
-   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. Meanwhile, only this object may
-   * write to the database. A nested call shares the cache.
-   */
+  /** Actions read the same rows repeatedly. Meanwhile only this object may write. Nested calls share the cache. */
   withRowCache<T>(work: () => T): T {
     if (this.#cachedRows) return work();
     this.#cachedRows = new Map();
@@ -269,10 +260,7 @@ export class RowStore {
     return this.#changes.get(model) ?? new Set();
   }
 
-  /**
-   * Updates the full-text index for all cards whose content was written since the last call. Must run before the
-   * commit. Triggers would make a bulk write take three times as long.
-   */
+  /** Call before the commit. Triggers instead would make a bulk write take three times as long. */
   flushText(): void {
     this.contentWriteCount += this.#rowsInTextIndex.size;
     if (!this.updatesTextIndex) this.#rowsInTextIndex.clear();

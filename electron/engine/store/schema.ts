@@ -104,10 +104,7 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
   json: 'TEXT',
 };
 
-/**
- * The full-text index refers to cards by an explicit integer key, because VACUUM can change implicit rowids
- * (https://sqlite.org/rowidtable.html).
- */
+/** An explicit integer key for the full-text index: VACUUM can change rowids (https://sqlite.org/rowidtable.html). */
 function createTable(table: TableDefinition): string {
   const columns = table.columns.map(
     (column) => `${quoteSqlIdentifier(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
@@ -118,10 +115,7 @@ function createTable(table: TableDefinition): string {
   return `CREATE TABLE IF NOT EXISTS ${quoteSqlIdentifier(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
 }
 
-/**
- * Indexes that contain all columns that the counts and filters of boards and Hands read. Each takes the place of a
- * plain index on its first column.
- */
+/** With all columns that boards and Hands count and filter by. Each replaces a plain index on its first column. */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
   // With `creatorId`, on which the visibility of a private card depends, counting cards reads only the index.
   card: [['deckId', ...counterKeyFields, 'creatorId']],
@@ -197,10 +191,7 @@ export function dropIndexes(db: Database): void {
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
-/**
- * The full-text table stores no texts, only the words of each text's `indexForm`, so that SQLite's own idea of letters
- * and words plays no part.
- */
+/** Stores only the words of each `indexForm`, so that SQLite's own idea of words plays no part. */
 const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='', contentless_delete=1,
   tokenize="ascii tokenchars '$'", prefix='1 2 3')`;
 
@@ -234,10 +225,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
       for (const columns of lists) createIndex(db, table, columns);
 }
 
-/**
- * A hash of all tables and indexes. If a cache file has a different hash, the replica reads its rows again from the
- * service.
- */
+/** A hash of all tables and indexes. With another one, a replica reads its rows again from the service. */
 export function schemaFingerprint(): string {
   const text =
     [...tableDefinitions.values()].map(createTable).join(';') +

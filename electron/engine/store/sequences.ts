@@ -8,10 +8,7 @@ import { type StoredModelName, tableDefinitionOf } from './schema.ts';
 /** Journey steps use the counter of cards (rule `journeys.seq`). */
 type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
 
-/**
- * Numbers begin with 1. On a replica returns null, although the type does not say so: the service assigns the number,
- * and the replica reads it later.
- */
+/** From 1. Null on a replica, which the type does not say: the service assigns it, the replica reads it. */
 export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
   if (role === 'replica') return null as unknown as number;
   const value = (rows.get('counter', kind)?.value ?? 0) + 1;

@@ -31,10 +31,7 @@ export class SelfAssignmentCheck {
     this.#options = options;
   }
 
-  /**
-   * Returns the keys to announce now. Holds assignments back until `onDecided` is called for them; none if there are
-   * more than `maxHeldAssignments`.
-   */
+  /** The keys to announce now. Others wait for `onDecided`; none do beyond `maxHeldAssignments`. */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).prefix === 'assigned');
     if (assigned.length > maxHeldAssignments) return arrived;

@@ -88,10 +88,7 @@ export function mergeTouchedFields(...footprints: readonly TouchedFields[]): Tou
 
 export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
-/**
- * True if both come from one `act` call, `later` uses a row that `earlier` creates, or `later` reads or writes fields
- * that `earlier` writes.
- */
+/** From one `act` call, or `later` uses a row that `earlier` creates, or fields that it writes. */
 export function operationDependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
@@ -121,10 +118,7 @@ export function* operationsToWaitFor(outbox: Outbox, operation: Operation): Gene
     }
 }
 
-/**
- * Operations that wait for a decision of the person, and those that depend on them. Others on the same list do not wait
- * for them.
- */
+/** They wait for a decision of the person, directly or not. Others on the same list do not wait for them. */
 function stuckOperations(outbox: Outbox): ReadonlySet<Operation> {
   const stuck = new Set(outbox.linked('state toDecide'));
   for (const earlier of stuck)

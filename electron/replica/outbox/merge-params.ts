@@ -6,10 +6,7 @@ import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { fieldUpdateActionOf } from './set-fields.ts';
 
-/**
- * The values that the person saw, by param. `handOrder` is the old order of the Hand. Keys that begin with `~` belong
- * to overwrites.ts and put-away.ts.
- */
+/** What the person saw, by param. `handOrder`: the old order. Keys with `~`: overwrites.ts, put-away.ts. */
 export type MergeBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 

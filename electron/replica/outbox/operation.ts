@@ -40,10 +40,7 @@ export interface Operation {
   known: Readonly<Record<string, readonly string[]>> | null;
   /** Row sets (see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
-  /**
-   * All fields written in any replay; never fewer: a replay on rows that show the effect changes nothing, but a
-   * repeated request still writes the fields.
-   */
+  /** Written in any replay: one that changes nothing does not shrink it, as a repeat writes them again. */
   footprint: TouchedFields;
 
   /** The merged params to send. Set by each replay, like all properties below; not stored. */

@@ -294,10 +294,7 @@ export class OptimisticStore {
     this.#commit(() => this.#limitSendingTimes());
   }
 
-  /**
-   * Corrects sending times that are missing or in the future, as after a restore from a backup. Sets the present time,
-   * because the sending cannot have been later.
-   */
+  /** Missing or future times, as after a restore, become now: the sending cannot have been later. */
   #limitSendingTimes(): void {
     const now = this.#options.now();
     for (const operation of this.outbox.all)

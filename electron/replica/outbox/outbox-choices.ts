@@ -22,10 +22,7 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   sync.refresh();
 }
 
-/**
- * Also removes the operations that the outbox view shows as one change with it. Does nothing if the operation is
- * acknowledged.
- */
+/** With the operations shown as one change with it. Does nothing if it is acknowledged. */
 export function discardOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.remove(-id);
@@ -85,10 +82,7 @@ const hasDraft = conflictFailure('draft_exists', 'The card has an unsaved draft 
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
-/**
- * For an uncertain operation: the person has chosen which row it created. Does nothing if the row is not one of the
- * candidates.
- */
+/** The person chose the row of an uncertain operation. Does nothing for rows that are no candidates. */
 export function acknowledgeWithChosenRow({ store, sync }: ReplicaSession, operationId: number, rowId: string): void {
   const operation = store.outbox.get(operationId);
   const { failure } = operation ?? {};

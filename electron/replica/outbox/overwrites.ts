@@ -20,10 +20,7 @@ import { type Operation, rowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
-/**
- * Keys in an operation's `base`: the values that the person saw, and the values of others that the operation
- * overwrites.
- */
+/** Keys in `base`: the values that the person saw, and those of others that the operation overwrites. */
 const seenKey = '~seen';
 const theirsKey = '~theirs';
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,10 +29,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const maxStoredOverwrites = 100;
 const storedName = 'overwritten';
 
-/**
- * The rows and fields in which the new value replaces the old one. Without lists, records and long texts: they are
- * merged.
- */
+/** Where the new value replaces the old one. Lists, records and long texts are merged instead. */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionByName(action)?.params.optional ?? {};
   return fieldsSetByAction(action, params).flatMap(({ fields, ...target }) => {

@@ -27,10 +27,7 @@ const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
-/**
- * Ids of cards that are neither archived nor deleted: those in `names` and those of threads in `names`. Empty for
- * actions that are not reported.
- */
+/** Neither archived nor deleted; of `names` and of threads in it. Empty if the action is not reported. */
 export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
@@ -44,10 +41,7 @@ export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, name
 export const storedCardsPutAwayByOthers = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
-/**
- * Skips a card whose visibility an operation in the outbox changes. Call it before the replay, when the tables contain
- * confirmed rows only.
- */
+/** Skips cards whose visibility the outbox changes. Call before the replay, on confirmed rows. */
 export function storeCardsPutAwayByOthers(
   storedValues: NamedValueStore,
   rows: RowStore,

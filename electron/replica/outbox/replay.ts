@@ -47,10 +47,7 @@ export class OperationReplayer {
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: OperationReplayerOptions;
   #isOptimistic = false;
-  /**
-   * Since the last `takeChanges`, with former values. Beyond `maxReportedRows`, only the models are kept
-   * (`#changedModels`).
-   */
+  /** Former values since the last `takeChanges`. Beyond `maxReportedRows`, only `#changedModels`. */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: IdReplacement[] = [];

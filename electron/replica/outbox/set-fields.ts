@@ -1,7 +1,4 @@
-/**
- * Finds the rows and fields that an action sets with its params. In the contract, the action's property `sets` names
- * the model of these rows.
- */
+/** In the contract, `sets` of an action names the model whose fields its params set. */
 import {
   type Action,
   actionByName,
@@ -36,10 +33,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
   });
 }
 
-/**
- * Undefined if the action sets no fields, or if its params name the rows in another way, such as a list with one object
- * per row.
- */
+/** Undefined if the action sets no fields, or names rows otherwise, such as in a list of objects. */
 export function fieldUpdateActionOf(action: string): FieldUpdateAction | undefined {
   const { sets, params } = actionByName(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;

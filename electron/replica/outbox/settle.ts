@@ -1,7 +1,4 @@
-/**
- * Settles operations whose effects the service's rows show now: pairs the rows that they created with the service's
- * rows.
- */
+/** Ends operations whose effects the service's rows show, and pairs the rows that they created. */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
@@ -39,10 +36,7 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly createdBy: Operation;
 };
 
-/**
- * Writes the answer's rows, removes the operations from the outbox, and performs the remaining ones again. Call it in a
- * transaction.
- */
+/** Writes the rows, removes the operations, and performs the rest again. Call it in a transaction. */
 export function settleOperations(
   replay: OperationReplayer,
   { ids, at, storedValues, needs, write, changed = [] }: SettleOptions,
@@ -159,10 +153,7 @@ interface CreatedRow {
   readonly seqBefore: number;
 }
 
-/**
- * Ignores rows that are paired with another created row. Undefined if no row or several rows match; of several equal
- * cards, the newest.
- */
+/** Ignores paired rows. Undefined for none or several; of several equal cards, the newest. */
 function findKeyOfServiceRow(
   rows: RowStore,
   { model, row, seqBefore }: CreatedRow,

@@ -102,10 +102,7 @@ export class UndoRegistry {
     return before && ((changes) => correctionsOf(before, changes));
   }
 
-  /**
-   * Removes nothing and returns undefined if the undo is not stored here, if an operation was sent, or if another
-   * operation depends on one to remove.
-   */
+  /** Undefined, and nothing removed, if the undo is unknown, was sent, or is what another depends on. */
   takeBackUnsent({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;

@@ -1,7 +1,4 @@
-/**
- * A file's bytes stay in the outbox file until it is attached or the person discards it, because they may exist nowhere
- * else.
- */
+/** A file's bytes may exist nowhere else, so they stay until it is attached or discarded. */
 import type { Database } from 'better-sqlite3';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
@@ -22,10 +19,7 @@ export interface FileToUpload {
   /** In bytes. */
   readonly size: number;
   readonly tries: number;
-  /**
-   * Why the person must decide: the service refused the file, or it comes from a backup and may be attached already.
-   * Null if no decision is needed.
-   */
+  /** Why the person must decide: it was refused, or may be attached already. Null for no decision. */
   readonly failure: Failure | null;
 }
 

@@ -4,10 +4,7 @@ import { models, rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, type TableDefinition, tableDefinitions } from '../../engine/store/schema.ts';
 
-/**
- * Undefined if a part of the key is missing or the row has only its key. The client has corrected wrong values
- * (client/answer-correction.ts).
- */
+/** Undefined without a whole key, or with nothing else (client/answer-correction.ts corrected values). */
 function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
   let isNamedOnly = true;
@@ -47,10 +44,7 @@ export function idsInAccountList(answer: QueryAnswer, key: string): readonly str
   return Array.isArray(ids) ? ids.map(keyOfListedId) : [];
 }
 
-/**
- * Only of timestamps before `limit`; undefined if there is none. One wrong date in the far future must not become a
- * cursor: nothing would be newer.
- */
+/** Below `limit`; else undefined. With a date in the far future as a cursor, nothing would be newer. */
 export function greatestTimestamp(
   answer: QueryAnswer,
   model: string,

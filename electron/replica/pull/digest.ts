@@ -45,10 +45,7 @@ const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 const decksPerStep = 20;
 const cardsPerRequest = 3000;
 
-/**
- * A step is a list of deck ids; null means the private cards. Includes decks that only cards refer to. Omits decks that
- * the service does not know yet.
- */
+/** Deck ids, or null for private cards, by step. With decks that only cards name, without local ones. */
 export function deckIdsPerDigestRequest(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
@@ -121,10 +118,7 @@ export function createDigestRequest({ store, deckIds, showsOrder, isThorough }: 
   };
 }
 
-/**
- * By the service's clock: threads closed before this are not compared. Computed from the newest stored card; undefined
- * if no cards are stored.
- */
+/** By the service's clock, from the newest stored card; undefined without cards. Older ones are skipped. */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
   return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadMaxAgeMs + oldThreadMarginMs).toISOString();

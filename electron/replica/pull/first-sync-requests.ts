@@ -1,7 +1,4 @@
-/**
- * Requests of the first sync: planning, open Hands and the board on screen, then all cards in pages, newest first, then
- * threads and done piles.
- */
+/** Planning, open Hands and the board on screen, then all cards, newest first, then threads and done piles. */
 import { filteredRelationKey, type Query, type QueryAnswer, serviceLimits } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { planningModelListsIn, planningModelSelections } from '../reads/read-back.ts';

@@ -54,10 +54,7 @@ export function backoffMs(failures: number): number {
 export interface ComputerActivity {
   /** The system sleeps: nothing is sent, because a request can fail or wake the network. */
   readonly isAsleep: boolean;
-  /**
-   * Waiting changes are still sent, but polls stop, because nobody sees their result. One poll runs before a change is
-   * sent if the stored rows may be outdated.
-   */
+  /** Waiting changes are sent, after a poll if rows may be outdated. Other polls stop: nobody sees them. */
   readonly isLocked: boolean;
   /** On battery only: polls are less frequent (`batteryIntervalFactor`). */
   readonly isOnBattery: boolean;

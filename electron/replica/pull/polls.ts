@@ -29,10 +29,7 @@ import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from
 
 /** Cursors lag behind the newest timestamp by this: the service may commit a row with an older timestamp later. */
 const overlapMs = 60_000;
-/**
- * The overlap ends after this time without a newer timestamp. Otherwise every poll reads all rows of the last change
- * again, possibly thousands of cards.
- */
+/** Without an end of the overlap, every poll reads all rows of the last change again. */
 const overlapEndsAfterMs = 2 * overlapMs;
 
 /** `readAt` is the time of its first read, in milliseconds since 1970 by this computer's clock. */
@@ -72,10 +69,7 @@ const maxClockLeadMs = 24 * 3600 * 1000;
 /** As `maxClockLeadMs`, after a timestamp of the service that this computer's clock has not reached: it is wrong. */
 const maxGapMs = 30 * maxClockLeadMs;
 
-/**
- * Timestamps from this limit on are wrong. `known` is an earlier timestamp of the service; `now` is in milliseconds
- * since 1970 by this computer's clock.
- */
+/** `known`: an earlier timestamp of the service; `now`: milliseconds since 1970 by this computer's clock. */
 export function trueTimestampLimit(known: string | null, now: number): string {
   const knownMs = Date.parse(known ?? '');
   return new Date(Math.max(now + maxClockLeadMs, knownMs > now ? knownMs + maxGapMs : 0)).toISOString();
@@ -249,10 +243,7 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
   return completeList('queueEntry', `${condition} AND "cardDoneAt" > ?`, [...values, oldest], ids);
 }
 
-/**
- * Complete lists of the planning models and open Hands, the newest done entries, the token's user and `peopleIds`.
- * `showsOrder` adds the manual order of `deckIds`.
- */
+/** Also the newest done entries, the token's user and `peopleIds`; with `showsOrder` orders of `deckIds`. */
 export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): RowSetsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = requestForRowSets(['planning'], showsOrder);

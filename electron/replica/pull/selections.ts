@@ -4,10 +4,7 @@ import { type StoredModelName, tableDefinitionOf } from '../../engine/store/sche
 
 const fieldLists = new Map<string, FieldList>();
 
-/**
- * Without fields of extensions and fields that need an extra scope. Of related rows, only ids are requested: a row that
- * contains only its id is not stored.
- */
+/** Without extensions and extra scopes. Of related rows only ids, since such a row is not stored. */
 export function fieldsToPull(model: StoredModelName): FieldList {
   const known = fieldLists.get(model);
   if (known) return known;

@@ -13,10 +13,7 @@ import type { PollIntervals } from './poll-intervals.ts';
 class RowSetReadQueue {
   #store: OptimisticStore;
   #requested = new Set<string>();
-  /**
-   * According to a comparison, these differ from the service. Its rows are then written even with lower versions,
-   * because it may have been restored from a backup.
-   */
+  /** These differ from the service, which may have been restored, so lower versions are written, too. */
   #differing = new Set<string>();
   /**
    * Maximum number of row sets in the next request, infinite until a refusal. Then each request reads fewer, until one
@@ -142,10 +139,7 @@ export class ServiceReader {
     this.#sending = sending;
   }
 
-  /**
-   * `asked` is the query without the parts that the service refused. `startedAt` is the order number of the request's
-   * start (`nextStamp`).
-   */
+  /** `asked`: without refused parts. `startedAt`: the order number of the request's start (`nextStamp`). */
   async query(
     query: Query,
     priority: RequestPriority,
@@ -184,10 +178,7 @@ export class ServiceReader {
     return 'stopped';
   }
 
-  /**
-   * If another organization answers at the same address, its rows must not be written, and the person's changes must
-   * not be sent to it.
-   */
+  /** Neither are another organization's rows written, nor the person's changes sent to it. */
   #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
     const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);

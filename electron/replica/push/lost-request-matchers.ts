@@ -31,10 +31,7 @@ export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModelName;
-  /**
-   * SQL condition, evaluated before the request is first sent. The stored rows that it selects exist already, so the
-   * search ignores them.
-   */
+  /** SQL condition for stored rows before the first sending, which the search ignores. */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
   /** One function per created row. The action creates all rows or none. */
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => CreatedRowMatch)[];

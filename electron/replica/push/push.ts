@@ -46,10 +46,7 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
   return isMove && params.targetId !== null ? { ...params, targetId: null } : undefined;
 }
 
-/**
- * Call it while nothing is being sent: an operation is `sending` then only if its answer was not stored, for example
- * because the disk was full.
- */
+/** While nothing is being sent, `sending` means an answer that was not stored, as on a full disk. */
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
 
@@ -124,10 +121,7 @@ export class Pusher {
     );
   }
 
-  /**
-   * The earliest time at which an operation can be sent or searched for, in milliseconds since 1970 by this computer's
-   * clock; undefined if none waits for a time.
-   */
+  /** When one can be sent or searched for, in ms since 1970 by this computer's clock; undefined for never. */
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lostRequests.createWaitCheck(this.#options.now());
     const times = this.#options.store.outbox.all.flatMap((operation) => {

@@ -1,7 +1,4 @@
-/**
- * Checks whether a row's creation time, by the service's clock, fits a lost request. For rows whose first text cannot
- * be compared.
- */
+/** Does a row's creation time (service's clock) fit a lost request? For texts that cannot be compared. */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -11,10 +8,7 @@ import type { NamedValueStore } from '../store/stored-values.ts';
 /** Values stored before an operation is sent, to find the rows that it created if the answer is lost. */
 export type LostRequestClues = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Key in `known`: the earliest time at which the service can receive the request; after a lost answer also the latest
- * arrival of an undelayed request.
- */
+/** Key in `known`: the earliest arrival; after a lost answer also the latest of an undelayed request. */
 const windowKey = 'underWay';
 
 /**

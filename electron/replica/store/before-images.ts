@@ -1,7 +1,4 @@
-/**
- * Before-images: the last confirmed version of every row that a pending operation changed. A rebase writes them back
- * into the tables.
- */
+/** The last confirmed version of each row that a pending operation changed. A rebase writes it back. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';

@@ -119,10 +119,7 @@ function* pairs(type: ValueType, local: unknown, remote: unknown): Generator<IdR
       yield* pairs(of, local[name], remote[name]);
 }
 
-/**
- * The element of the service's list with the same service ids, such as `cardId`. Positions can differ, because the
- * service may skip elements.
- */
+/** The element with the same service ids. Positions can differ: the service may skip elements. */
 function counterpart(type: ValueType, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
   const shared = Object.entries(type.required)

@@ -1,7 +1,4 @@
-/**
- * The tables of the outbox file. New steps are only added at the end and performed in order, so that files of all
- * earlier versions can be opened.
- */
+/** Tables of the outbox file. Steps are only added at the end, so that files of all versions open. */
 import type { Database } from 'better-sqlite3';
 
 export const outboxMigrations: readonly string[] = [

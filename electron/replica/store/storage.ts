@@ -92,10 +92,7 @@ function throwIfDamaged(db: Database.Database, file: string): void {
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
 }
 
-/**
- * Marks operations and files as uncertain, because they may have been sent after the backup was made. Returns false if
- * it is damaged.
- */
+/** They may have been sent after the backup, so they become uncertain. False if it is damaged. */
 function checkAndMarkBackup(backup: string): boolean {
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
   const upload = conflictFailure(
@@ -130,10 +127,7 @@ export function outboxVersion({ directory }: ReplicaStorage): string {
   return `${log?.mtimeMs} ${log?.size}`;
 }
 
-/**
- * If the outbox's file is damaged at a later opening, the backup replaces it. Changes that are written during the backup
- * are in it, too.
- */
+/** Replaces a damaged outbox at a later opening. It also has what is written during the backup. */
 export async function backUpOutbox({ db, directory }: ReplicaStorage): Promise<void> {
   const target = path.join(directory, backupFile);
   const temporary = `${target}.new`;

@@ -1,7 +1,4 @@
-/**
- * Counts crashes in a row, across restarts, in `last-run.json` of the data folder. If the app exits without calling
- * `end`, the next start counts a crash.
- */
+/** In a row, across restarts (`last-run.json`). An exit without `end` counts as a crash. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';

@@ -9,10 +9,7 @@ import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
 export const recoveryPageFileName = 'recovery.html';
 
-/**
- * The view then names the card, so that the person can open it. `route` is the route of a crashed window; by default
- * the stored view has the card.
- */
+/** The view then names the card. `route`: of a crashed window; the stored view by default. */
 export function closeLastCard(settings: SettingsFile, workspaceId: string, route?: string): void {
   const place = settings.viewAndScrollOf(workspaceId);
   const [path = '', search = ''] = (route || place?.route || '').split('?');
@@ -36,10 +33,7 @@ interface CrashedWindowRestorerOptions {
 }
 
 export interface CrashedWindowRestorer {
-  /**
-   * Opens the last view without its card, which may have caused the crashes. Returns false if the window showed no view
-   * before the recovery page.
-   */
+  /** The last view without its card, which may be the cause. False if the window showed none before. */
   restore(window: BrowserWindow): boolean;
 }
 

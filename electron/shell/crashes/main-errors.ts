@@ -1,7 +1,4 @@
-/**
- * Handles the errors that no other code of the main process handles. Without these handlers, Electron shows a dialog
- * for each error.
- */
+/** Errors that no other code of main handles. By default, Electron shows a dialog for each. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';

@@ -12,10 +12,7 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-/**
- * Resolves to null if the person declines. `refused` has the credentials that the proxy has just refused; null for the
- * first question.
- */
+/** Null if the person declines. `refused`: what the proxy has just refused; null at first. */
 export type ProxyLoginAsker = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
   refused: ProxyCredentials | null,

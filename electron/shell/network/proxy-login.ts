@@ -13,10 +13,7 @@ export interface ProxyLoginManager {
   readonly ask: ProxyLoginAsker;
   /** The question that the person sees now, or null. */
   readonly question: ProxyLoginRequest | null;
-  /**
-   * Called with each question that the person should see now, and with null after the last one. The person sees one
-   * question at a time.
-   */
+  /** With each question to show now, one at a time, and with null after the last one. */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** `null` means that the person declines. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;

@@ -1,7 +1,4 @@
-/**
- * During a quiet time the desktop announces nothing. Afterwards it announces the notifications that arrived in the
- * meantime and are still unread.
- */
+/** What arrived during a quiet time, and is still unread, is announced afterwards. */
 
 import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/domain/notification-schedule.ts';

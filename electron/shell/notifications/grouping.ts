@@ -24,10 +24,7 @@ const maxSingle = 2;
 const maxListed = 3;
 const maxNameLength = 60;
 
-/**
- * If there are more than `maxSingle`, all notifications of one project become one desktop notification, which lists the
- * newest first.
- */
+/** Beyond `maxSingle`, one desktop notification per project, which lists the newest first. */
 export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
   const groups = Map.groupBy(arrived, ({ workspaceId, notification: { project } }) =>

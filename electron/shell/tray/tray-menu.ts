@@ -6,10 +6,7 @@ export interface TrayCard {
   readonly id: string;
   readonly title: string;
   readonly status: string;
-  /**
-   * If the card is blocked or in review, the menu has no Start and no Finish: the person must first close its thread in
-   * a window.
-   */
+  /** Blocked or in review, a card has no Start and Finish: its thread must be closed in a window first. */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
 }

@@ -89,10 +89,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/**
- * An empty description becomes "Image". Adds no extension if the type is unknown or the description already ends with
- * one.
- */
+/** An empty description becomes "Image". No extension for unknown types, or if it has one. */
 export function imageFileName(description: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim() ?? ''];
   // Removes characters that Windows, macOS or Linux does not allow in file names.

@@ -5,10 +5,7 @@ import type { Platform } from '../platform.ts';
 type Item = MenuItemConstructorOptions;
 
 export interface ApplicationMenuActions {
-  /**
-   * `byKey`: true if the person pressed the entry's key, false if the person chose the entry in the menu. `focused`: the
-   * window that had the focus.
-   */
+  /** `byKey`: its key was pressed, not the entry chosen. `focused`: the window that had the focus. */
   readonly command: (id: string, byKey: boolean, focused: BaseWindow | undefined) => void;
   readonly newWindow: () => void;
   readonly showLog: () => void;
@@ -75,10 +72,7 @@ export function menuLabelAndKeyOf(
 export const isEntryEnabled = ({ id, isEnabled }: Pick<MenuCommand, 'id' | 'isEnabled'>, platform: Platform): boolean =>
   isEnabled || (platform === 'darwin' && (id === 'undo' || id === 'redo'));
 
-/**
- * `menus` is null if no main or card window is open, which is possible on macOS. `windows` is the list of the menu
- * Window.
- */
+/** `menus` is null without a main or card window, as is possible on macOS. `windows`: the menu Window. */
 export function applicationMenuTemplate(
   menus: AppMenus | null,
   platform: Platform,

@@ -60,10 +60,7 @@ export function createOpenWindowsStore(
   openWindows: () => readonly WindowToStore[],
 ): OpenWindowsStore {
   let timer: NodeJS.Timeout | undefined;
-  /**
-   * While the app quits and closes its windows one by one, nothing is stored, so that the next start opens all these
-   * windows.
-   */
+  /** Nothing is stored while the app closes its windows at a quit, so that all of them open again. */
   let isQuitting = false;
 
   function storeNow(): void {

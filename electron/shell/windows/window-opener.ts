@@ -18,10 +18,7 @@ export interface WindowOpener {
   /** If the card already has a window, brings this window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
-  /**
-   * Opens the windows that were open at the last exit, the front window first. Returns false if none of a known
-   * workspace is stored.
-   */
+  /** The windows of the last exit, front first. False if none of a known workspace is stored. */
   openLast(): boolean;
 }
 

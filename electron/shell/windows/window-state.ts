@@ -76,10 +76,7 @@ export function centreBoundsOnDisplay({ workArea }: Display, size: WindowSize): 
 
 const cascadeStepPx = 28;
 
-/**
- * Moves the bounds down and to the right until no other window has the same top left corner. At the edge of the work
- * area, continues at its top left corner.
- */
+/** Down and right until no window has the same corner; at the edge again from the top left. */
 export function cascadeWindowBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
   const isTaken = (at: Rectangle) => others.some(({ x, y }) => Math.abs(x - at.x) < 8 && Math.abs(y - at.y) < 8);
   const fits = ({ x, y }: Rectangle) =>

@@ -73,10 +73,7 @@ const sizes: Readonly<Record<RememberedWindowKind, { readonly size: WindowSize; 
 export const runsMenuCommands = (kind: WindowKind | undefined): kind is RememberedWindowKind =>
   kind === 'main' || kind === 'card';
 
-/**
- * On macOS a window comes only to the front of the windows of its own app. Call this function before showing a window
- * that the person asked for.
- */
+/** On macOS a window comes only before those of its own app. Call it before showing a window. */
 export function bringAppToFront(): void {
   if (platform() === 'darwin') app.focus({ steal: true });
 }

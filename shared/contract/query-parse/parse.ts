@@ -235,10 +235,7 @@ class QueryParser implements QueryParseContext {
   }
 }
 
-/**
- * The id is raw text, a JSON text or a JSON list; a compound id must be a JSON list (rules `query.by-id.raw`,
- * `query.by-compound-id`).
- */
+/** Raw text, JSON text or JSON list; a list for a compound id (rules `query.by-id.raw`, `query.by-compound-id`). */
 function parseRowId(name: string, model: Model, argument: string, isId: IdValidator): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
   const malformed = (why: string) => createQueryRefusal('invalid_value', name, `The id of '${name}' ${why}`, { form });
