@@ -69,10 +69,7 @@ export interface ActionHandler<A extends ActionName = ActionName> {
    * values that other rows forbid, such as a name that is taken
    */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
-  /**
-   * In both roles.
-   * @throws Refusal if the stored rows already show that the service will refuse the action
-   */
+  /** In both roles. @throws Refusal if the stored rows already show that the service will refuse the action */
   readonly refuseCertain?: (context: ActionContext, params: Params<A>) => void;
   /** In both roles: changes rows. */
   readonly effect: (context: ActionContext, params: Params<A>) => EffectAnswer<A>;

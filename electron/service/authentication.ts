@@ -60,10 +60,7 @@ export class RequestAuthenticator {
     requests?.count(ip, now);
   }
 
-  /**
-   * @param now the service's clock in milliseconds
-   * @throws Refusal with a code of `tokenRefusals`
-   */
+  /** @param now the service's clock in milliseconds @throws Refusal with a code of `tokenRefusals` */
   callerOf(request: RequestHead, account: AccountIdentity, now: number): AuthenticatedCaller {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);

@@ -111,10 +111,7 @@ export class ServiceAdministration {
     });
   }
 
-  /**
-   * Starts a new login of the local person and ends all earlier ones.
-   * @returns the full value of the login's token
-   */
+  /** Starts a new login of the local person and ends all earlier ones. @returns the full value of the login's token */
   startSession(userId: string): string {
     this.#dependencies.tokens.revokeSessions();
     return this.createToken({ kind: 'personal', permission: 'admin', label: 'This computer', userId, isSession: true })

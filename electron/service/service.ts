@@ -261,10 +261,7 @@ export function createService(options: ServiceOptions): Service {
       answerAction(name, request, actor, { perform: performActionInTime, envelope: options.envelope ?? false }),
   });
 
-  /**
-   * Accepts a request by its head, and counts it.
-   * @throws Refusal
-   */
+  /** Accepts a request by its head, and counts it. @throws Refusal */
   const admit = (head: RequestHead): { readonly route: ServiceRoute; readonly sender: string } => {
     let sender = head.ip;
     let route: ServiceRoute;

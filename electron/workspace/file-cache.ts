@@ -91,10 +91,7 @@ export class FileCache {
     }
   }
 
-  /**
-   * Returns false if the file is too large, or its id too long for a file name.
-   * @throws disk errors
-   */
+  /** Returns false if the file is too large, or its id too long for a file name. @throws disk errors */
   write(fileId: string, bytes: Uint8Array): Promise<boolean> {
     const written = this.#lastWrite.then(() => this.#write(fileId, bytes));
     this.#lastWrite = written.catch(() => undefined);
@@ -119,10 +116,7 @@ export class FileCache {
     return true;
   }
 
-  /**
-   * Deletes the file if the new id is too long for a file name.
-   * @throws disk errors
-   */
+  /** Deletes the file if the new id is too long for a file name. @throws disk errors */
   rename(from: string, to: string): void {
     const known = this.#files?.get(from);
     if (this.#fitsFileName(to)) {

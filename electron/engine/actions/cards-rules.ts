@@ -21,10 +21,7 @@ interface References {
   readonly dueDate?: string | null | undefined;
 }
 
-/**
- * Runs on the service only.
- * @throws Refusal for invisible rows and missing plan features
- */
+/** Runs on the service only. @throws Refusal for invisible rows and missing plan features */
 export function checkReferencedRows(context: ActionContext, fields: References): void {
   if (fields.deckId) requireUndeletedDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);

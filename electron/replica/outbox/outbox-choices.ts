@@ -39,10 +39,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
   sync.wake();
 }
 
-/**
- * Does nothing for an operation that is not rejected.
- * @throws Refusal if the params do not fit the action
- */
+/** Does nothing for an operation that is not rejected. @throws Refusal if the params do not fit the action */
 export function retryWithNewParams(
   { store, sync }: ReplicaSession,
   id: number,

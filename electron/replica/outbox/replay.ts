@@ -104,10 +104,7 @@ export class OperationReplayer {
     this.#renamings = [];
   }
 
-  /**
-   * Call it after a rollback.
-   * @param operations the operations before the transaction
-   */
+  /** Call it after a rollback. @param operations the operations before the transaction */
   reload(operations: readonly Operation[]): void {
     this.rows.discardChanges();
     this.images.reload();
