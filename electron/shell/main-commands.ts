@@ -7,7 +7,7 @@ import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { chooseExportFolder } from './export-dialog.ts';
+import { chooseExportFolder, createFileExports } from './exports.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkControls } from './network/network-commands.ts';
 import type { ProxyLoginManager } from './network/proxy-login.ts';
@@ -116,6 +116,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       broadcastBridgeEvent('settings/changed', withTheme(value));
       return { ok: true, value: withTheme(value) };
     },
+    ...createFileExports(),
     ...network.handlers,
     'updates/state': () => ({ ok: true, value: updates.state }),
     'updates/check': async () => {

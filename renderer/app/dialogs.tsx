@@ -8,6 +8,7 @@ const QuickFind = lazyComponent(() => import('../views/search/index.tsx'), 'Quic
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 const CardChoiceDialog = lazyComponent(() => import('../cards/choices/CardChoiceDialog.tsx'), 'CardChoiceDialog');
 const CopyDialog = lazyComponent(() => import('../cards/dialogs/CopyDialog.tsx'), 'CopyDialog');
+const ExportDialog = lazyComponent(() => import('../cards/export/ExportDialog.tsx'), 'ExportDialog');
 const StartThreadDialog = lazyComponent(() => import('../cards/dialogs/ThreadDialogs.tsx'), 'StartThreadDialog');
 const CloseThreadsDialog = lazyComponent(() => import('../cards/dialogs/ThreadDialogs.tsx'), 'CloseThreadsDialog');
 const CardFaceTitleEditor = lazyComponent(() => import('./CardFaceTitleEditor.tsx'), 'CardFaceTitleEditor');
@@ -59,6 +60,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   closeThreads: (dialog) => <CloseThreadsDialog question={dialog} answer={dialog.answer} />,
   sendPlan: () => <SendPlanDialog />,
   discardPlan: () => <DiscardPlanDialog />,
+  export: ({ title, cards }) => <ExportDialog title={title} cards={cards} />,
   copyCards: ({ cards }) => <CopyDialog cards={cards} />,
 };
 

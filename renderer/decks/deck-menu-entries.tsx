@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Pencil,
   Plus,
+  Share,
   Shield,
   Trash2,
 } from 'lucide-react';
@@ -24,7 +25,7 @@ import type { BoardSettings } from '../model/board-settings.ts';
 import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
-import { openDialog } from '../workbench/dialog-state.ts';
+import { keptCards, openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentDeckPosition, moveDeck } from './deck-order.ts';
 
@@ -121,6 +122,11 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
       ? [{ separator: true } as const, watchEntry('Watch', Eye, me), watchEntry('Stop watching', EyeOff, me)]
       : []),
     { separator: true },
+    {
+      label: 'Export…',
+      icon: <Share size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'export', title: deck.title, cards: { where: { deckId: deck.id, ...keptCards } } }),
+    },
     {
       label: 'Show archived and deleted cards',
       icon: <Archive size={14} aria-hidden />,

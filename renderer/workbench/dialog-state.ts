@@ -1,6 +1,6 @@
 /** At most one dialog is open. `app/dialogs.tsx` renders it. */
 import { create } from 'zustand';
-import type { Params } from '../../shared/contract/index.ts';
+import type { Params, QueryObject } from '../../shared/contract/index.ts';
 import type {
   BlockOrReview,
   BlocksAndReviewsChoice,
@@ -19,6 +19,14 @@ import { restoreCardDomFocus } from './active-list.ts';
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoomInHand' | 'makeRoomInHandForBookmarks' | FieldWithChoices;
 
 export type NewCardFields = Partial<Pick<Params<'cards/create'>, 'dueDate' | 'assigneeId'>>;
+
+/** Columns of a board in order, or all cards that match a condition, by deck. */
+export type CardsToExport =
+  | { readonly columns: readonly { readonly title: string; readonly ids: readonly string[] }[] }
+  | { readonly where: QueryObject };
+
+/** All cards but deleted ones. */
+export const keptCards: QueryObject = { visibility: ['default', 'archived'] };
 
 export type DialogState =
   | { readonly kind: 'palette'; readonly onlyRecent?: boolean }
@@ -61,6 +69,7 @@ export type DialogState =
   /** Edits on the card's face. */
   | { readonly kind: 'editCardTitle'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }
+  | { readonly kind: 'export'; readonly title: string; readonly cards: CardsToExport }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** From text that the person pastes. */
   | { readonly kind: 'pasteView' };

@@ -210,6 +210,10 @@ export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
   quickAddKey: text.min(1).max(60).nullable().default(defaultDesktopSettings.quickAddKey),
 });
 
+/** Formats in which cards are exported, by the extension of the file. */
+export const exportExtensions = ['csv', 'md', 'html', 'json'] as const;
+export type ExportExtension = (typeof exportExtensions)[number];
+
 const command = <P extends z.ZodType>(params: P) => ({ params });
 
 const administrationCommands = Object.fromEntries(
@@ -303,6 +307,14 @@ export const bridgeCommands = {
   'files/limit': command(
     z.object({ bytes: z.number().int().min(maxFilesBytesBounds.minBytes).max(maxFilesBytesBounds.maxBytes) }),
   ),
+
+  /**
+   * Asks for a file and begins to write it; null if the person cancels. The file is in its place only after `export/end`
+   * with `isComplete`. A window writes one file at a time.
+   */
+  'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum(exportExtensions) })),
+  'export/write': command(z.object({ text })),
+  'export/end': command(z.object({ isComplete: z.boolean() })),
 
   ...administrationCommands,
 
@@ -425,6 +437,9 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/waiting': readonly OutboxOperation[];
   'files/use': StorageUse;
   'files/limit': StorageUse;
+  'export/begin': { readonly path: string } | null;
+  'export/write': null;
+  'export/end': null;
   'settings/get': AppSettings;
   'settings/set': AppSettings;
   'network/loginRequest': ProxyLoginRequest | null;

@@ -2,7 +2,7 @@
 import { app, shell } from 'electron';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { RecoveryPageHandlers } from '../bridge-host.ts';
-import { chooseExportFolder } from '../export-dialog.ts';
+import { chooseExportFolder } from '../exports.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';

@@ -13,6 +13,7 @@ import {
   Plus,
   Search,
   SendHorizontal,
+  Share,
   Star,
   Timer,
   UserCheck,
@@ -25,7 +26,7 @@ import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
-import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
+import { type DialogState, keptCards, openDialog } from '../../workbench/dialog-state.ts';
 
 /** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (
@@ -120,6 +121,29 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
     run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
+  {
+    id: 'view.export',
+    label: 'Export the cards of this view…',
+    icon: Share,
+    when: () => currentActiveList() !== null || 'this view has no cards',
+    run: () => {
+      const list = currentActiveList();
+      if (!list) return;
+      const columns = list.columns.map(({ column, ids }) => ({ title: column.title, ids }));
+      openDialog({ kind: 'export', title: list.title, cards: { columns } });
+    },
+  },
+  {
+    id: 'workspace.exportCards',
+    label: 'Export all cards…',
+    icon: Share,
+    run: () =>
+      openDialog({
+        kind: 'export',
+        title: useAppState.getState().workspace?.name ?? 'all cards',
+        cards: { where: keptCards },
+      }),
   },
   {
     id: 'run.new',

@@ -1,7 +1,8 @@
-import { Copy, CopyPlus, Files, Link } from 'lucide-react';
+import { Copy, CopyPlus, Files, Link, Share } from 'lucide-react';
 import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
 import { shortCodeOfCard } from '../../model/card-row.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -53,5 +54,16 @@ export const copyCommands: readonly CardCommand[] = [
     icon: Link,
     when: isAnyStored,
     run: () => copyCardLinks(commandTargetCards()),
+  },
+  {
+    id: 'card.export',
+    label: 'Export…',
+    icon: Share,
+    when: hasCommandTargetCards,
+    run: () => {
+      const cards = commandTargetCards();
+      const title = cardTitleOrCountText(cards);
+      openDialog({ kind: 'export', title, cards: { columns: [{ title, ids: cards.map(({ cardId }) => cardId) }] } });
+    },
   },
 ];

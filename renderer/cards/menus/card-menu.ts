@@ -58,7 +58,7 @@ export const selectionMenuItems: readonly CommandMenuItem[] = [
   null,
   {
     label: 'New and copy',
-    ids: ['card.above', 'card.below', 'card.duplicate', 'card.copyTo', 'card.copyCode', 'card.copyLink'],
+    ids: ['card.above', 'card.below', 'card.duplicate', 'card.copyTo', 'card.copyCode', 'card.copyLink', 'card.export'],
   },
   null,
   'card.restore',

@@ -1,0 +1,352 @@
+/**
+ * Cards as the text of a file, in pieces: CSV for spreadsheets, JSON with the interface's rows, Markdown, and a page of
+ * HTML without scripts.
+ */
+import type { ReactElement, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
+import remarkGfm from 'remark-gfm';
+import type { ExportExtension } from '../../../shared/bridge/index.ts';
+import {
+  type FieldName,
+  models,
+  type QueryAnswerTo,
+  queryForAccount,
+  selectRelated,
+  type TypedQuery,
+} from '../../../shared/contract/index.ts';
+import { withTokensReplaced } from '../../../shared/domain/content.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
+import { nameOf } from '../../data/lookups.ts';
+import { isTooComplex, remarkBudget } from '../../editor/markdown/budget.ts';
+import { safeLinkAddress } from '../../editor/markdown/Markdown.tsx';
+import { splitMarkdown } from '../../editor/markdown/parts.ts';
+import { type FieldKey, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
+import type { ValueNameContext } from '../../model/card-fields/field.ts';
+import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
+import { shortCodeOfCard, shownTitle } from '../../model/card-row.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
+
+/** By the extension of the file. */
+export const cardFileFormats: Readonly<Record<ExportExtension, { readonly label: string; readonly about: string }>> = {
+  csv: { label: 'CSV', about: 'for spreadsheets: a row per card, with its text and all fields' },
+  md: { label: 'Markdown', about: 'one text, with comments' },
+  html: { label: 'Web page', about: 'one file that any browser opens and prints, with comments' },
+  json: { label: 'JSON', about: 'for programs: the rows of the interface, with comments' },
+};
+
+const cardFieldNames = Object.keys(models.card.fields) as FieldName<'card'>[];
+
+export const exportedCardsQuery = (ids: readonly string[]) =>
+  queryForAccount([
+    selectRelated('cards', { cardId: { op: 'in', value: ids }, visibility: ['default', 'archived', 'deleted'] }, [
+      ...cardFieldNames,
+      { parentCard: ['title'] },
+      { attachments: ['title', 'createdAt'] },
+      { resolvables: ['context', 'isClosed', 'createdAt', { entries: ['content', 'createdAt', 'authorId'] }] },
+    ]),
+  ]);
+type ExportAnswer = ReturnType<typeof exportedCardsQuery> extends TypedQuery<infer Q> ? QueryAnswerTo<Q> : never;
+type CardAnswerRow = ExportAnswer['card'][string];
+
+type ThreadRow = ExportAnswer['resolvable'][string];
+export interface ExportedCard {
+  readonly row: CardAnswerRow;
+  readonly heroTitle: string | null;
+  readonly attachments: readonly string[];
+  /** Oldest first, as their entries. */
+  readonly threads: readonly {
+    readonly row: ThreadRow;
+    readonly entries: readonly ExportAnswer['resolvableEntry'][string][];
+  }[];
+}
+
+const oldestFirst = (a: { readonly createdAt: string }, b: { readonly createdAt: string }) =>
+  a.createdAt < b.createdAt ? -1 : 1;
+
+/** In the order of `ids`. Cards that do not exist any more are left out. */
+export const exportedCardsOf = (answer: ExportAnswer, ids: readonly string[]): ExportedCard[] =>
+  rowsByIds(answer.card, ids).map((row) => ({
+    row,
+    heroTitle: row.parentCardId ? (answer.card[row.parentCardId]?.title ?? null) : null,
+    attachments: rowsByIds(answer.attachment, row.attachments).map(({ title }) => title),
+    threads: rowsByIds(answer.resolvable, row.resolvables)
+      .toSorted(oldestFirst)
+      .map((thread) => ({
+        row: thread,
+        entries: rowsByIds(answer.resolvableEntry, thread.entries).toSorted(oldestFirst),
+      })),
+  }));
+
+/** A column of the board, or the whole list. */
+export interface ExportedColumn {
+  readonly title: string;
+  readonly cards: AsyncIterable<readonly ExportedCard[]>;
+}
+
+interface ExportedBoard {
+  readonly title: string;
+  readonly columns: readonly ExportedColumn[];
+  readonly names: ValueNameContext;
+  /** ISO time. */
+  readonly at: string;
+}
+
+const listed = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+function fieldText(key: FieldKey, { row, heroTitle }: ExportedCard, names: ValueNameContext): string {
+  if (key === 'status') return statusGroupAndLabel(row.derivedStatus).label;
+  if (key === 'code') return shortCodeOfCard(row);
+  if (key === 'tag') return listed(row.tags).join(', ');
+  if (key === 'hero') return heroTitle ?? row.parentCardId ?? '';
+  if (key === 'kind') return row.isDoc ? 'Document' : 'Task';
+  const { property } = fieldDefinitionOf(key);
+  const value = property ? row[property] : null;
+  if (property === undefined || value === null || value === undefined) return '';
+  return nameOfCardPropertyValue(property, String(value), names) ?? String(value);
+}
+
+/** In the order of a person's interest. Zones belong to a board's order, and are its columns. */
+const factKeys = [
+  'code',
+  'status',
+  'owner',
+  'priority',
+  'effort',
+  'deck',
+  'milestone',
+  'run',
+  'due',
+  'tag',
+  'hero',
+] as const satisfies readonly FieldKey[];
+
+function* factsOf(card: ExportedCard, names: ValueNameContext): Iterable<readonly [label: string, text: string]> {
+  for (const key of factKeys) {
+    const text = fieldText(key, card, names);
+    if (text) yield [fieldLabelOf(key), text];
+  }
+}
+
+// ---- CSV (https://www.rfc-editor.org/rfc/rfc4180)
+
+type CsvColumn = readonly [heading: string, text: (card: ExportedCard, names: ValueNameContext) => string | number];
+
+const fieldColumn = (key: FieldKey): CsvColumn => [
+  fieldLabelOf(key),
+  (card, names) => (key === 'effort' ? (card.row.effort ?? '') : fieldText(key, card, names)),
+];
+const personName = (id: string | null, { people }: ValueNameContext) => (id ? nameOf(people[id]) : '');
+
+const csvColumns: readonly CsvColumn[] = [
+  ['Title', ({ row }) => row.title],
+  ['Text', ({ row }) => row.content],
+  ...factKeys.map(fieldColumn),
+  fieldColumn('kind'),
+  [
+    'Project',
+    ({ row }, { lookups }) => {
+      const projectId = row.deckId ? lookups.decks[row.deckId]?.projectId : null;
+      return lookups.projects.find(({ id }) => id === projectId)?.name ?? '';
+    },
+  ],
+  ['Attachments', ({ attachments }) => attachments.join(', ')],
+  ['Created by', ({ row }, names) => personName(row.creatorId, names)],
+  fieldColumn('created'),
+  fieldColumn('updated'),
+  ['Hero card id', ({ row }) => row.parentCardId ?? ''],
+  ['Card id', ({ row }) => row.cardId],
+];
+
+/** Spreadsheets take a text that begins with one of these as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** An apostrophe in front of a formula is left out by `Import`, as by spreadsheets. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = formulaStart.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* csvText({ columns, names }: ExportedBoard): AsyncIterable<string> {
+  // Excel reads UTF-8 only with a byte order mark.
+  yield `\u{feff}${['Column', ...csvColumns.map(([heading]) => heading)].map(csvCell).join(',')}\r\n`;
+  for (const { title, cards } of columns)
+    for await (const part of cards)
+      yield part
+        .map((card) => `${[title, ...csvColumns.map(([, text]) => text(card, names))].map(csvCell).join(',')}\r\n`)
+        .join('');
+}
+
+// ---- JSON
+
+async function* jsonText({ title, columns, at }: ExportedBoard): AsyncIterable<string> {
+  yield `{"title":${JSON.stringify(title)},"exportedAt":${JSON.stringify(at)},"columns":[`;
+  for (const [index, column] of columns.entries()) {
+    yield `${index > 0 ? ',' : ''}\n{"title":${JSON.stringify(column.title)},"cards":[`;
+    let separator = '\n';
+    for await (const part of column.cards)
+      for (const { row, attachments, threads } of part) {
+        const resolvables = threads.map((thread) => ({ ...thread.row, entries: thread.entries }));
+        yield separator + JSON.stringify({ ...row, attachments, resolvables, parentCard: undefined });
+        separator = ',\n';
+      }
+    yield ']}';
+  }
+  yield ']}\n';
+}
+
+// ---- Markdown
+
+/** With the names of mentioned persons instead of their ids. */
+const readableText = (content: string, { people }: ValueNameContext): string =>
+  content.includes('@[')
+    ? withTokensReplaced(content, ({ kind, value, end }) =>
+        kind === 'personId' ? { text: `@${nameOf(people[value])}`, end } : undefined,
+      )
+    : content;
+
+/** The content without the title, which is its first line. */
+const bodyOf = ({ row }: ExportedCard): string => row.content.slice(row.content.indexOf('\n') + 1 || Infinity).trim();
+
+const titleOf = ({ row }: ExportedCard): string => shownTitle(row.title);
+
+/** Characters that would be markup at the start of a heading or within it. */
+const escapedHeading = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');
+
+async function* markdownText({ title, columns, names }: ExportedBoard): AsyncIterable<string> {
+  yield `# ${escapedHeading(title)}\n`;
+  for (const column of columns) {
+    if (columns.length > 1) yield `\n## ${escapedHeading(column.title)}\n`;
+    for await (const part of column.cards) yield part.map((card) => markdownOfCard(card, names)).join('');
+  }
+}
+
+function markdownOfCard(card: ExportedCard, names: ValueNameContext): string {
+  const facts = [...factsOf(card, names)].map(([label, text]) => `${label}: ${text.replaceAll('\n', ' ')}`).join(' · ');
+  const body = readableText(bodyOf(card), names);
+  const comments = card.threads.flatMap(({ entries }) =>
+    entries.map(
+      ({ authorId, createdAt, content }) =>
+        `> **${escapedHeading(personName(authorId, names))}**, ${createdAt.slice(0, 10)}:\n> ${readableText(content, names).replaceAll('\n', '\n> ')}\n`,
+    ),
+  );
+  return [
+    `\n### ${escapedHeading(titleOf(card))}\n`,
+    `\n${facts}\n`,
+    body && `\n${body}\n`,
+    ...comments.map((text) => `\n${text}`),
+  ].join('');
+}
+
+// ---- HTML
+
+/** No address of others is loaded, so a picture becomes a link. */
+const linkTo = (address: string | undefined, children: ReactNode): ReactNode => {
+  const url = address ? safeLinkAddress(address) : null;
+  return url ? <a href={url}>{children}</a> : children;
+};
+const htmlComponents: Components = {
+  a: ({ href, children }) => linkTo(href, children),
+  img: ({ src, alt }) => linkTo(typeof src === 'string' ? src : undefined, alt || 'Picture'),
+  aside: () => null,
+};
+const plugins = [remarkGfm, remarkCjkFriendly, remarkBudget];
+
+function FormattedText({ text }: { readonly text: string }): ReactElement {
+  return (
+    <div className="text">
+      {splitMarkdown(text).map(({ text: part, firstLine }) =>
+        isTooComplex(part.split('\n')) ? (
+          <pre key={firstLine}>{part}</pre>
+        ) : (
+          <ReactMarkdown
+            key={firstLine}
+            remarkPlugins={plugins}
+            components={htmlComponents}
+            skipHtml
+            urlTransform={(url) => url}
+          >
+            {part}
+          </ReactMarkdown>
+        ),
+      )}
+    </div>
+  );
+}
+
+function CardArticle({ card, names }: { readonly card: ExportedCard; readonly names: ValueNameContext }): ReactElement {
+  const body = bodyOf(card);
+  return (
+    <article id={`card-${card.row.cardId}`}>
+      <h3>{titleOf(card)}</h3>
+      <p className="facts">
+        {[...factsOf(card, names)].map(([label, text]) => (
+          <span key={label}>
+            {label}: <b>{text}</b>{' '}
+          </span>
+        ))}
+      </p>
+      {body ? <FormattedText text={readableText(body, names)} /> : null}
+      {card.attachments.length > 0 ? <p className="facts">Attached: {card.attachments.join(', ')}</p> : null}
+      {card.threads.flatMap(({ entries }) =>
+        entries.map(({ entryId, authorId, createdAt, content }) => (
+          <blockquote key={entryId}>
+            <p className="facts">
+              <b>{personName(authorId, names)}</b>, {createdAt.slice(0, 10)}
+            </p>
+            <FormattedText text={readableText(content, names)} />
+          </blockquote>
+        )),
+      )}
+    </article>
+  );
+}
+
+const pageStyle = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; }
+article { border: 1px solid #8884; border-radius: 8px; padding: .75rem 1rem; margin: .75rem 0; }
+.facts { color: #777; font-size: .85rem; margin: .25rem 0; } .facts b { font-weight: 500; color: CanvasText; }
+blockquote { border-inline-start: 3px solid #8884; margin: .5rem 0; padding-inline-start: .75rem; }
+pre { white-space: pre-wrap; background: #8881; padding: .5rem; border-radius: 4px; }
+table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: .2rem .5rem; }
+@media print { article { break-inside: avoid; } body { margin: 0; } }
+`;
+
+async function* htmlText({ title, columns, names, at }: ExportedBoard): AsyncIterable<string> {
+  const head = renderToStaticMarkup(
+    <head>
+      <meta charSet="utf-8" />
+      <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+      <meta name="viewport" content="width=device-width" />
+      <title>{title}</title>
+      <style>{pageStyle}</style>
+    </head>,
+  );
+  const heading = renderToStaticMarkup(
+    <header>
+      <h1>{title}</h1>
+      <p className="facts">As of {at.slice(0, 10)}</p>
+    </header>,
+  );
+  yield `<!doctype html>\n<html>${head}<body>${heading}\n`;
+  for (const column of columns) {
+    if (columns.length > 1) yield `${renderToStaticMarkup(<h2>{column.title}</h2>)}\n`;
+    for await (const part of column.cards)
+      for (const card of part) yield `${renderToStaticMarkup(<CardArticle card={card} names={names} />)}\n`;
+  }
+  yield '</body></html>\n';
+}
+
+const writers: Readonly<Record<ExportExtension, (board: ExportedBoard) => AsyncIterable<string>>> = {
+  csv: csvText,
+  json: jsonText,
+  md: markdownText,
+  html: htmlText,
+};
+
+export const cardFileText = (extension: ExportExtension, board: ExportedBoard): AsyncIterable<string> =>
+  writers[extension](board);
