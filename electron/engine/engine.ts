@@ -41,9 +41,14 @@ export interface Engine {
   /**
    * Performs the steps in order, and rolls them back. Returns the changed rows, also those of
    * `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
+   * @param answered receives the answer of each step before the next one is taken, so that a step can name new rows
    * @throws Refusal when a step is refused
    */
-  preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];
+  preview(
+    steps: Iterable<ActStep>,
+    callOf: (index: number) => EngineCallContext,
+    answered?: (answer: Record<string, unknown>) => void,
+  ): RowChange[];
   /** Runs `work` in a transaction, without an action: for the scheduler and demo data. */
   change<T>(
     call: EngineCallContext,
@@ -120,7 +125,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     return { answer: value, changes };
   }
 
-  function preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[] {
+  const preview: Engine['preview'] = (steps, callOf, answered) => {
     if (journal || previewJournal) throw new Error('A preview cannot run within an action or another preview');
     rows.flushText();
     const earlierChanges = rows.drainChanges();
@@ -128,7 +133,11 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     previewJournal = before;
     let changes: RowChange[] = [];
     const run = db.transaction(() => {
-      for (const [index, { action, params }] of steps.entries()) perform(action as ActionName, params, callOf(index));
+      let index = 0;
+      for (const { action, params } of steps) {
+        answered?.(perform(action as ActionName, params, callOf(index)).answer as Record<string, unknown>);
+        index += 1;
+      }
       changes = before.changes(rows);
       throw previewRollback;
     });
@@ -142,7 +151,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       rows.addChanges(earlierChanges);
     }
     return changes;
-  }
+  };
 
   return { db, rows, role, perform, preview, change: inTransaction };
 }

@@ -13,6 +13,7 @@ import { UndoRegistry } from './outbox/undo-registry.ts';
 import { WaitingUploads } from './outbox/uploads.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 import type { SyncOptions } from './pull/service-reader.ts';
+import { ImportRecords } from './store/import-records.ts';
 import { backUpOutbox, outboxVersion, type ReplicaStorage } from './store/storage.ts';
 import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
 import { SyncLoop } from './sync-loop.ts';
@@ -59,6 +60,7 @@ export class ReplicaSession {
   readonly store: OptimisticStore;
   readonly undos: UndoRegistry;
   readonly uploads: WaitingUploads;
+  readonly imports: ImportRecords;
   readonly sync: SyncLoop;
   readonly notifications: NotificationTracker;
   client: ServiceClient;
@@ -86,6 +88,7 @@ export class ReplicaSession {
     });
     this.client = this.#createClient(token);
     this.undos = new UndoRegistry(this.store);
+    this.imports = new ImportRecords(db, this.store.ids);
     this.uploads = new WaitingUploads(db, this.store.ids, options.statusChanged);
     this.sync = new SyncLoop({
       store: this.store,

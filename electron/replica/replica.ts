@@ -42,6 +42,7 @@ import { isReadOnDemand, queryForOnDemandRows } from './reads/on-demand-models.t
 import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/read-back.ts';
 import { WatchedWindowQueries } from './reads/window-watches.ts';
 import { type ReplicaEvents, type ReplicaOptions, ReplicaSession } from './replica-session.ts';
+import type { ImportRecords } from './store/import-records.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openReplicaStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
@@ -163,6 +164,9 @@ export class Replica {
   }
   get uploads(): WaitingUploads {
     return this.#session.uploads;
+  }
+  get imports(): ImportRecords {
+    return this.#session.imports;
   }
   get client(): ServiceClient {
     return this.#session.client;
@@ -300,7 +304,10 @@ export class Replica {
   }
 
   /** On disk at return. Steps that undo unsent operations remove these instead (undo-registry.ts). */
-  act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
+  act(
+    { label, steps }: LabelledActionSteps,
+    alsoInTransaction?: (answers: readonly Record<string, unknown>[]) => void,
+  ): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const { undos } = this.#session;
       const takenBack = undos.takeBackUnsent({ label, steps });

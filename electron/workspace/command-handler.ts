@@ -18,6 +18,7 @@ import {
 import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
+import type { Imports } from './import/imports.ts';
 import { mainProcessCallerId } from './messages.ts';
 import type { AttachmentUploader } from './uploader.ts';
 
@@ -25,6 +26,7 @@ interface CommandHandlerOptions {
   readonly replica: Replica;
   readonly uploader: AttachmentUploader;
   readonly preparation: OfflinePreparation;
+  readonly imports: Imports;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
   /** Performs local administration; null for a service over the network. */
@@ -42,7 +44,7 @@ const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
 export function createWorkspaceCommandHandler(dependencies: CommandHandlerOptions) {
-  const { replica, uploader, preparation, storage, now, servicePort } = dependencies;
+  const { replica, uploader, preparation, imports, storage, now, servicePort } = dependencies;
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.
@@ -116,6 +118,16 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     'drafts/dropLost': ({ id }) => void replica.drafts.deleteLostText(id),
     'files/attach': ({ cardId, name, bytes }) => uploader.attach(cardId, name, bytes),
     'files/waiting': ({ cardId }) => succeed(replica.waitingFiles(cardId)),
+    'import/read': async ({ files, timezone }, windowId) => succeed(await imports.read(windowId, files, timezone)),
+    'import/columns': async ({ roles, dateOrder }, windowId) =>
+      succeed(await imports.columns(windowId, roles, dateOrder)),
+    'import/preview': (choices, windowId) => succeed(imports.preview(windowId, choices)),
+    'import/run': (choices, windowId) => succeed(imports.run(windowId, choices)),
+    'import/close': (_, windowId) => imports.release(windowId),
+    'import/list': () => succeed(imports.list()),
+    'import/stop': ({ id }) => succeed(imports.stop(id)),
+    'import/continue': ({ id }) => succeed(imports.continue(id)),
+    'import/undo': ({ id }) => succeed(imports.undo(id)),
     'files/use': () => succeed(storage.use()),
     'files/limit': ({ bytes }) => {
       storage.limit(bytes);
@@ -141,6 +153,7 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     release(windowId: number): void {
       for (const watchId of watchIdsByWindow.get(windowId) ?? []) replica.unwatch(watchName(windowId, watchId));
       watchIdsByWindow.delete(windowId);
+      imports.release(windowId);
       noteWatches();
     },
   };

@@ -22,6 +22,7 @@ import { countUnsentChanges } from '../replica/store/storage.ts';
 import { createWorkspaceCommandHandler, parseWatchName } from './command-handler.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
+import { Imports } from './import/imports.ts';
 import type { EventMessage, MainThreadFunctions, ReplicaWorkerData, WorkspaceThreadFunctions } from './messages.ts';
 import { createWorkerNetwork } from './network-port.ts';
 import { AttachmentUploader } from './uploader.ts';
@@ -127,6 +128,12 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     },
     changed: (payload) => post({ event: 'sync/readiness', windowId: null, payload }),
   });
+  const imports = new Imports({
+    replica,
+    clock: systemClock,
+    changed: (payload) => post({ event: 'import/changed', windowId: null, payload }),
+    log,
+  });
   const storage = {
     use: () => storageUse(data.directory, cache),
     limit(bytes: number) {
@@ -137,6 +144,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     replica,
     uploader: sender,
     preparation,
+    imports,
     storage,
     servicePort,
     now: () => systemClock.now(),
@@ -156,6 +164,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     releaseWindow: (windowId) => commandHandler.release(windowId),
     close() {
       preparation.stop();
+      imports.close();
       sender.close();
       replica
         .close()
@@ -167,6 +176,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     },
   } satisfies Omit<WorkspaceThreadFunctions, 'open' | 'countUnsent'>);
   replica.start();
+  imports.start();
   return { ok: true, value: null };
 }
 

@@ -9,6 +9,14 @@ import {
 } from './administration.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
+import {
+  type ImportPreview,
+  type ImportReading,
+  type ImportRun,
+  importChoicesSchema,
+  importColumnsSchema,
+  importFilesSchema,
+} from './import.ts';
 import { appMenusSchema, shortLabel } from './menus.ts';
 import {
   type ConnectionTestResult,
@@ -303,6 +311,22 @@ export const bridgeCommands = {
 
   'files/waiting': command(z.object({ cardId: id })),
 
+  /** Reads files; the workspace's thread keeps what it found for this window until `import/close`. */
+  'import/read': command(importFilesSchema),
+  /** For a table: reads its cards again with other meanings of its columns. */
+  'import/columns': command(importColumnsSchema),
+  /** Performs the import and takes it back: what there would be. */
+  'import/preview': command(importChoicesSchema),
+  /** Starts the import. It goes on without the window, and after a restart. `import/changed` events report progress. */
+  'import/run': command(importChoicesSchema),
+  'import/close': command(noParams),
+  /** Returns the last imports, newest first. */
+  'import/list': command(noParams),
+  'import/stop': command(z.object({ id: z.number().int() })),
+  'import/continue': command(z.object({ id: z.number().int() })),
+  /** Deletes what the import created, except cards that were changed since, and puts back what it changed. */
+  'import/undo': command(z.object({ id: z.number().int() })),
+
   'files/use': command(noParams),
   'files/limit': command(
     z.object({ bytes: z.number().int().min(maxFilesBytesBounds.minBytes).max(maxFilesBytesBounds.maxBytes) }),
@@ -435,6 +459,15 @@ interface CommandAnswers extends AdministrationAnswers {
   /** Null while the file is in the outbox: with a `failure` for the person's decision, else for the service. */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly OutboxOperation[];
+  'import/read': ImportReading;
+  'import/columns': ImportReading;
+  'import/preview': ImportPreview;
+  'import/run': ImportRun;
+  'import/close': null;
+  'import/list': readonly ImportRun[];
+  'import/stop': ImportRun;
+  'import/continue': ImportRun;
+  'import/undo': { readonly run: ImportRun; readonly left: readonly string[] };
   'files/use': StorageUse;
   'files/limit': StorageUse;
   'export/begin': { readonly path: string } | null;
@@ -491,6 +524,7 @@ export const workspaceCommandPrefixes = [
   'sync/',
   'drafts/',
   'files/',
+  'import/',
   'members/',
   'tokens/',
   'service/',

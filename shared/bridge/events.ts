@@ -1,4 +1,5 @@
 import type { AppSettings, Workspace } from './commands.ts';
+import type { ImportRun } from './import.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationListUpdate } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
@@ -29,6 +30,7 @@ export interface BridgeEvents {
     readonly overwritten: number;
     readonly putAway: number;
   };
+  'import/changed': ImportRun;
   'notifications/changed': NotificationListUpdate;
   /** Also after a change of the workspace, such as its name. Null if the window shows no workspace now. */
   'workspace/changed': Workspace | null;

@@ -9,6 +9,7 @@ export * from './desktop.ts';
 export * from './effect.ts';
 export * from './events.ts';
 export { ipcChannels } from './events.ts';
+export * from './import.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';

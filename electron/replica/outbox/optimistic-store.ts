@@ -47,7 +47,7 @@ export interface OptimisticStoreOptions extends OperationReplayerOptions {
 }
 
 interface ActStoreOptions {
-  readonly alsoInTransaction?: (() => void) | undefined;
+  readonly alsoInTransaction?: ((answers: readonly Record<string, unknown>[]) => void) | undefined;
   /** Returns further steps of the change, from the rows that it has changed so far; an empty list ends the change. */
   readonly correctionsOf?: ((changes: readonly RowChange[]) => ActStep[]) | undefined;
 }
@@ -182,8 +182,8 @@ export class OptimisticStore {
           if (corrections.length === 0) break;
           operations.push(...perform(corrections));
         }
-        alsoInTransaction?.();
         const answers = operations.slice(0, steps.length).map(({ answer }) => answer as Record<string, unknown>);
+        alsoInTransaction?.(answers);
         return { operations, answers, changes: changesNow() };
       } finally {
         this.#replay.rowsBeforeAct = undefined;
@@ -193,13 +193,19 @@ export class OptimisticStore {
 
   /**
    * Returns the row changes that the steps would cause; nothing is kept.
+   * @param answered receives the answer of each step before the next one is taken
    * @throws Refusal if a step is certain to be refused.
    */
-  preview(steps: readonly ActStep[]): RowChange[] {
+  preview(steps: Iterable<ActStep>, answered?: (answer: Record<string, unknown>) => void): RowChange[] {
     const at = this.#isoNow;
+    const { ids } = this;
+    function* renamedSteps() {
+      for (const { action, params } of steps) yield { action, params: ids.renamedIn(params) };
+    }
     return this.engine.preview(
-      steps.map(({ action, params }) => ({ action, params: this.ids.renamedIn(params) })),
+      renamedSteps(),
       (index) => this.#replay.engineCall({ key: `preview ${index}`, at }),
+      answered,
     );
   }
 

@@ -64,6 +64,27 @@ export const outboxMigrations: readonly string[] = [
   -- Notifications that were announced, so that none is announced twice (electron/replica/notifications).
   CREATE TABLE notification (key TEXT PRIMARY KEY, mark TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Imports (import-records.ts): one row per run, its batches until they are performed, and what they have made.
+  CREATE TABLE importRun (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source TEXT NOT NULL,
+    label TEXT NOT NULL,
+    at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    failure TEXT,
+    -- JSON: counts and losses, for the report.
+    report TEXT NOT NULL
+  );
+  -- JSON of a batch; null once it is performed. undo: JSON, for batches that changed rows of an earlier import.
+  CREATE TABLE importBatch (
+    run INTEGER NOT NULL, number INTEGER NOT NULL, batch TEXT, undo TEXT, PRIMARY KEY (run, number)
+  ) WITHOUT ROWID;
+  -- By source and its own id: the row here, and what was last sent of it.
+  CREATE TABLE importItem (
+    source TEXT NOT NULL, item TEXT NOT NULL, id TEXT NOT NULL, sent TEXT, run INTEGER NOT NULL, PRIMARY KEY (source, item)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Performs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */

@@ -1,0 +1,166 @@
+/**
+ * What imports still have to do and have done, in the outbox file: a batch is noted as performed in the transaction
+ * that performs it, so that an import goes on after a crash and makes no card twice.
+ */
+import type { Database } from 'better-sqlite3';
+import type { ImportReport, ImportRun, ImportRunState } from '../../../shared/bridge/index.ts';
+import type { Failure } from '../../../shared/contract/index.ts';
+import type { ImportBatch, KnownItem, SentCard } from '../../../shared/domain/import/plan.ts';
+import { parseJson } from '../../client/json.ts';
+import type { ActStep } from '../../engine/types.ts';
+import type { LocalIdMap } from './local-ids.ts';
+
+/** How to undo a batch that changed rows that the import did not create. */
+export interface ImportBatchUndo {
+  readonly steps: readonly ActStep[];
+  /** What earlier imports had sent of the changed card; null for other rows. */
+  readonly sentBefore: readonly [item: string, sent: SentCard] | null;
+}
+
+interface RunRow {
+  readonly id: number;
+  readonly source: string;
+  readonly label: string;
+  readonly at: string;
+  readonly state: ImportRunState;
+  readonly failure: string | null;
+  readonly report: string;
+  readonly total: number;
+  readonly done: number;
+}
+
+/** Batches of older runs are not needed any more; their reports are. */
+const keptRuns = 20;
+
+const readRuns = `SELECT id, source, label, at, state, failure, report,
+  (SELECT count(*) FROM durable.importBatch WHERE run = importRun.id) AS total,
+  (SELECT count(*) FROM durable.importBatch WHERE run = importRun.id AND batch IS NULL) AS done
+  FROM durable.importRun`;
+
+export class ImportRecords {
+  readonly #db: Database;
+  readonly #ids: LocalIdMap;
+
+  constructor(db: Database, ids: LocalIdMap) {
+    this.#db = db;
+    this.#ids = ids;
+  }
+
+  /** The newest first. */
+  runs(): ImportRun[] {
+    return (this.#db.prepare(`${readRuns} ORDER BY id DESC LIMIT ${keptRuns}`).all() as RunRow[]).map(runOf);
+  }
+
+  run(id: number): ImportRun | undefined {
+    const row = this.#db.prepare(`${readRuns} WHERE id = ?`).get(id) as RunRow | undefined;
+    return row && runOf(row);
+  }
+
+  add(source: string, label: string, at: string, batches: readonly ImportBatch[], report: ImportReport): number {
+    return this.#db.transaction(() => {
+      const { lastInsertRowid } = this.#db
+        .prepare(`INSERT INTO durable.importRun (source, label, at, state, report) VALUES (?, ?, ?, 'running', ?)`)
+        .run(source, label, at, JSON.stringify(report));
+      const run = Number(lastInsertRowid);
+      const insert = this.#db.prepare('INSERT INTO durable.importBatch (run, number, batch) VALUES (?, ?, ?)');
+      for (const [number, batch] of batches.entries()) insert.run(run, number, JSON.stringify(batch));
+      return run;
+    })();
+  }
+
+  setState(id: number, state: ImportRunState, failure: Failure | null = null): void {
+    this.#db
+      .prepare('UPDATE durable.importRun SET state = ?, failure = ? WHERE id = ?')
+      .run(state, failure && JSON.stringify(failure), id);
+  }
+
+  setReport(id: number, report: ImportReport): void {
+    this.#db.prepare('UPDATE durable.importRun SET report = ? WHERE id = ?').run(JSON.stringify(report), id);
+  }
+
+  nextBatch(run: number): { readonly number: number; readonly batch: ImportBatch } | undefined {
+    const row = this.#db
+      .prepare(
+        'SELECT number, batch FROM durable.importBatch WHERE run = ? AND batch IS NOT NULL ORDER BY number LIMIT 1',
+      )
+      .get(run) as { number: number; batch: string } | undefined;
+    return row && { number: row.number, batch: JSON.parse(row.batch) as ImportBatch };
+  }
+
+  /** Call it in the transaction that performs the batch. `rows` has the rows that it created. */
+  markPerformed(
+    { id: run, source }: Pick<ImportRun, 'id' | 'source'>,
+    number: number,
+    notes: ImportBatch['notes'],
+    rows: ReadonlyMap<string, string>,
+  ): void {
+    const put = this.#db.prepare(
+      `INSERT INTO durable.importItem (source, item, id, sent, run) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (source, item) DO UPDATE SET sent = excluded.sent`,
+    );
+    for (const [item, sent] of notes) put.run(source, item, rows.get(item) ?? '', sent && JSON.stringify(sent), run);
+    this.#db.prepare('UPDATE durable.importBatch SET batch = NULL WHERE run = ? AND number = ?').run(run, number);
+  }
+
+  setUndo(run: number, number: number, undo: ImportBatchUndo): void {
+    this.#db
+      .prepare('UPDATE durable.importBatch SET undo = ? WHERE run = ? AND number = ?')
+      .run(JSON.stringify(undo), run, number);
+  }
+
+  /** The last batch first. */
+  undosOf(run: number): ImportBatchUndo[] {
+    const texts = this.#db
+      .prepare('SELECT undo FROM durable.importBatch WHERE run = ? AND undo IS NOT NULL ORDER BY number DESC')
+      .pluck()
+      .all(run) as string[];
+    return texts.map((text) => JSON.parse(this.#ids.renamed(text)) as ImportBatchUndo);
+  }
+
+  /** The service's id if it is known; undefined if no such row was imported. */
+  idOf(source: string, item: string): string | undefined {
+    const id = this.#db
+      .prepare('SELECT id FROM durable.importItem WHERE source = ? AND item = ?')
+      .pluck()
+      .get(source, item) as string | undefined;
+    return id ? this.#ids.renamed(id) : undefined;
+  }
+
+  /** With `run`, only what that run created. The id of a comment is null. */
+  items(source: string, run?: number): Map<string, KnownItem> {
+    const sql = `SELECT item, id, sent FROM durable.importItem WHERE source = ?${run === undefined ? '' : ' AND run = ?'}`;
+    const rows = this.#db.prepare(sql).all(...(run === undefined ? [source] : [source, run])) as {
+      item: string;
+      id: string;
+      sent: string | null;
+    }[];
+    return new Map(
+      rows.map(({ item, id, sent }) => [
+        item,
+        {
+          id: id === '' ? null : this.#ids.renamed(id),
+          sent: sent === null ? null : (parseJson(this.#ids.renamed(sent)) as SentCard),
+        },
+      ]),
+    );
+  }
+
+  setSent(source: string, item: string, sent: SentCard): void {
+    this.#db
+      .prepare('UPDATE durable.importItem SET sent = ? WHERE source = ? AND item = ?')
+      .run(JSON.stringify(sent), source, item);
+  }
+
+  forget(source: string, items: readonly string[]): void {
+    const remove = this.#db.prepare('DELETE FROM durable.importItem WHERE source = ? AND item = ?');
+    this.#db.transaction(() => {
+      for (const item of items) remove.run(source, item);
+    })();
+  }
+}
+
+const runOf = ({ failure, report, ...row }: RunRow): ImportRun => ({
+  ...row,
+  failure: failure === null ? null : (JSON.parse(failure) as Failure),
+  report: JSON.parse(report) as ImportReport,
+});

@@ -1,0 +1,518 @@
+/**
+ * Imports into one workspace. The steps are ordinary actions of the person: they wait in the outbox, keep the service's
+ * limits and work offline. Runs in the workspace's worker thread.
+ */
+import type { ImportedCardPreview, ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
+import { conflictFailure, type Failure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
+import { titleOfContent } from '../../../shared/domain/content.ts';
+import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
+import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
+import {
+  cardItem,
+  type ImportBatch,
+  type ImportPlan,
+  type ImportStep,
+  type KnownItem,
+  planImport,
+  type SentCard,
+  withReferences,
+} from '../../../shared/domain/import/plan.ts';
+import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
+import type { Table } from '../../../shared/domain/import/table.ts';
+import { foldText } from '../../../shared/domain/search-text.ts';
+import { type Clock, resolveAfter } from '../../client/clock.ts';
+import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
+import type { ActStep } from '../../engine/types.ts';
+import type { Replica } from '../../replica/replica.ts';
+import type { ChosenFile } from './read-files.ts';
+
+interface ImportsOptions {
+  readonly replica: Replica;
+  readonly clock: Clock;
+  readonly changed: (run: ImportRun) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
+}
+
+interface OpenSource {
+  readonly table: Table | null;
+  readonly source: Source;
+  readonly roles: readonly ColumnRole[];
+  readonly dateOrder: 'day' | 'month';
+  readonly timezone: string;
+}
+
+/** While the service is reachable, the person's own changes wait behind at most this many of an import. */
+const maxWaitingOperations = 12;
+const waitMs = 50;
+/** A pause after each batch, so that windows get their answers between batches. */
+const minPauseMs = 1;
+const maxPauseMs = 40;
+const idsPerUndo = 200;
+const shownCards = 5_000;
+const exampleCount = 5;
+
+const stepOf = ({ action, params, base }: ImportStep, idOf: (item: string) => string | undefined): ActStep => ({
+  action,
+  params: withReferences(params, idOf) as ActStep['params'],
+  ...(base ? { base: base as Record<string, unknown> } : {}),
+});
+
+/** The ids of the rows that a step created, in the order of `ImportStep.creates`. */
+function createdIds(answer: Record<string, unknown> | undefined): string[] {
+  if (typeof answer?.id === 'string') return [answer.id];
+  return Array.isArray(answer?.cards) ? answer.cards.map(({ id }: { id: string }) => id) : [];
+}
+
+function rowsOf(steps: readonly ImportStep[], answers: readonly Record<string, unknown>[]): Map<string, string> {
+  const rows = new Map<string, string>();
+  for (const [index, { creates }] of steps.entries()) {
+    const ids = creates ? createdIds(answers[index]) : [];
+    for (const [at, item] of (creates ?? []).entries()) {
+      const id = ids[at];
+      if (id !== undefined) rows.set(item, id);
+    }
+  }
+  return rows;
+}
+
+export class Imports {
+  readonly #options: ImportsOptions;
+  readonly #open = new Map<number, OpenSource>();
+  readonly #running = new Map<number, AbortController>();
+  #isClosed = false;
+
+  constructor(options: ImportsOptions) {
+    this.#options = options;
+  }
+
+  get #records() {
+    return this.#options.replica.imports;
+  }
+  get #store() {
+    return this.#options.replica.store;
+  }
+
+  /** Goes on with what was running when the app was closed. */
+  start(): void {
+    for (const run of this.#records.runs()) if (run.state === 'running') void this.#perform(run.id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const running of this.#running.values()) running.abort();
+  }
+
+  release(windowId: number): void {
+    this.#open.delete(windowId);
+  }
+
+  async read(windowId: number, files: readonly ChosenFile[], timezone: string): Promise<ImportReading> {
+    // Loaded here, because a start of the app needs none of it.
+    const [{ readFiles }, tables] = await Promise.all([
+      import('./read-files.ts'),
+      import('../../../shared/domain/import/table.ts'),
+    ]);
+    const found = readFiles(files, timezone);
+    if ('source' in found) {
+      this.#open.set(windowId, { table: null, source: found.source, roles: [], dateOrder: 'day', timezone });
+      return this.#readingOf(windowId);
+    }
+    const roles = tables.suggestedRoles(found.table);
+    const order = tables.dateOrderOfTable(found.table, roles);
+    return this.#openTable(windowId, found.table, roles, order.found ?? 'day', timezone);
+  }
+
+  async columns(windowId: number, roles: readonly ColumnRole[], dateOrder: 'day' | 'month'): Promise<ImportReading> {
+    const { table, timezone } = this.#sourceOf(windowId);
+    if (!table) return refuseFile('This file has no columns.');
+    return this.#openTable(windowId, table, roles, dateOrder, timezone);
+  }
+
+  async #openTable(
+    windowId: number,
+    table: Table,
+    roles: readonly ColumnRole[],
+    dateOrder: 'day' | 'month',
+    timezone: string,
+  ): Promise<ImportReading> {
+    const { sourceOfTable } = await import('../../../shared/domain/import/table.ts');
+    const source = sourceOfTable(table, { roles, dateOrder, timezone });
+    this.#open.set(windowId, { table, source, roles, dateOrder, timezone });
+    return this.#readingOf(windowId);
+  }
+
+  async #readingOf(windowId: number): Promise<ImportReading> {
+    const { table, source, roles, dateOrder } = this.#sourceOf(windowId);
+    const importedAt =
+      this.#records.runs().find((run) => run.source === source.key && run.state !== 'undone')?.at ?? null;
+    const summary = summaryOf(source);
+    if (!table) return { summary, table: null, importedAt };
+    const { dateOrderOfTable } = await import('../../../shared/domain/import/table.ts');
+    const order = dateOrderOfTable(table, roles);
+    return {
+      summary,
+      importedAt,
+      table: {
+        columns: table.columns.map((name, index) => ({
+          name,
+          role: roles[index] ?? 'field',
+          examples: [...new Set(table.rows.slice(0, 200).map((row) => row[index] ?? ''))]
+            .filter((cell) => cell.trim() !== '')
+            .slice(0, 3)
+            .map((cell) => cell.slice(0, 80)),
+        })),
+        dateOrder,
+        asksDateOrder: order.isNeeded && order.found === null,
+        dateExample: order.example,
+      },
+    };
+  }
+
+  #sourceOf(windowId: number): OpenSource {
+    return this.#open.get(windowId) ?? refuseFile('The file is no longer open here. Choose it once more.');
+  }
+
+  #plan(windowId: number, choices: ImportChoices): { readonly source: Source; readonly plan: ImportPlan } {
+    const { source } = this.#sourceOf(windowId);
+    const { rows } = this.#store;
+    const account = rows.find('account', {})[0];
+    const known = new Map<string, KnownItem>();
+    for (const [item, { id, sent }] of this.#records.items(source.key)) {
+      const model = item.startsWith('card ') ? 'card' : item.startsWith('deck ') ? 'deck' : null;
+      const row = model === null || id === null ? undefined : rows.get(model, id);
+      const isGone =
+        model !== null &&
+        (!row || ('visibility' in row ? row.visibility === 'deleted' : 'isDeleted' in row && row.isDeleted));
+      // A deleted deck is made again; a deleted card is left deleted.
+      if (model === 'deck' && isGone) continue;
+      known.set(item, { id: isGone ? null : id, sent });
+    }
+    // Decktop's own tables name cards of this workspace.
+    for (const card of source.cards) {
+      const item = cardItem(card.id);
+      const row = known.has(item) ? undefined : rows.get('card', card.id);
+      if (row && row.visibility !== 'deleted') known.set(item, { id: row.cardId, sent: sentOfRow(row) });
+    }
+    const deck = choices.deckId === null ? undefined : rows.get('deck', choices.deckId);
+    const plan = planImport(source, choices, {
+      known,
+      hasDueDates: account?.dueDateEnabled !== false,
+      projectTags: new Set(rows.find('projectTag', { projectId: choices.projectId }).map(({ tag }) => foldText(tag))),
+      zones: deck?.manualOrderLabels ?? [],
+    });
+    return { source, plan };
+  }
+
+  preview(windowId: number, choices: ImportChoices): ImportPreview {
+    const { source, plan } = this.#plan(windowId, choices);
+    const items = new Map<string, string>();
+    for (const [item, { id }] of this.#records.items(source.key)) if (id !== null) items.set(item, id);
+    const idOf = (item: string) => items.get(item);
+    let current: ImportStep | undefined;
+    function* steps(): Generator<ActStep> {
+      for (const batch of plan.batches)
+        for (const step of batch.steps) {
+          current = step;
+          yield stepOf(step, idOf);
+        }
+    }
+    const changes = this.#store.preview(steps(), (answer) => {
+      const ids = createdIds(answer);
+      for (const [at, item] of (current?.creates ?? []).entries()) {
+        const id = ids[at];
+        if (id !== undefined) items.set(item, id);
+      }
+    });
+    return {
+      counts: plan.counts,
+      losses: plan.losses,
+      cards: this.#previewedCards(changes),
+      notified: this.#notified(plan),
+    };
+  }
+
+  #nameOf(userId: string): string {
+    const user = this.#store.rows.get('user', userId);
+    return user?.fullName || user?.name || 'Somebody';
+  }
+
+  #notified({ batches }: ImportPlan): string[] {
+    const ids = new Set<string>();
+    for (const { steps } of batches)
+      for (const { params } of steps) {
+        if (typeof params.assigneeId === 'string') ids.add(params.assigneeId);
+        if (Array.isArray(params.cards))
+          for (const card of params.cards as { assigneeId?: string }[]) if (card.assigneeId) ids.add(card.assigneeId);
+      }
+    ids.delete(this.#options.replica.userId ?? '');
+    return [...ids].map((id) => this.#nameOf(id)).sort();
+  }
+
+  #previewedCards(changes: readonly RowChange[]): ImportedCardPreview[] {
+    const { rows } = this.#store;
+    const after = <T>(model: string) =>
+      new Map(
+        changes.flatMap((change) =>
+          change.model === model && change.after ? [[change.key, change.after as T] as const] : [],
+        ),
+      );
+    const decks = after<{ title: string }>('deck');
+    const orders = new Map(
+      [...after<{ context: string; cardId: string; label: string | null }>('cardOrder').values()].map(
+        ({ cardId, label }) => [cardId, label],
+      ),
+    );
+    const comments = new Map<string, number>();
+    for (const { cardId } of after<{ cardId: string }>('resolvableEntry').values())
+      comments.set(cardId, (comments.get(cardId) ?? 0) + 1);
+    const cards = after<Record<string, never>>('card');
+    const titleOf = (id: string) => String(cards.get(id)?.title ?? rows.get('card', id)?.title ?? '');
+    const shown: ImportedCardPreview[] = [];
+    for (const change of changes) {
+      if (change.model !== 'card' || !change.after || shown.length >= shownCards) continue;
+      const card = change.after;
+      const deckId = String(card.deckId);
+      const zone = orders.get(change.key);
+      const commentCount = comments.get(change.key) ?? 0;
+      shown.push({
+        title: titleOfContent(String(card.content)),
+        place: [decks.get(deckId)?.title ?? rows.get('deck', deckId)?.title ?? '', zone ?? '']
+          .filter(Boolean)
+          .join(' › '),
+        change: change.before ? 'updated' : 'new',
+        details: [
+          card.visibility === 'archived' ? 'Archived' : card.status === 'done' ? 'Done' : '',
+          card.assigneeId ? this.#nameOf(String(card.assigneeId)) : '',
+          card.dueDate ? `Due ${card.dueDate}` : '',
+          card.effort === null || card.effort === undefined ? '' : `Effort ${card.effort}`,
+          card.priority ? `Priority ${card.priority}` : '',
+          ...((card.tags ?? []) as readonly string[]).map((tag) => `#${tag}`),
+          card.parentCardId ? `Sub card of ${titleOf(String(card.parentCardId))}` : '',
+          commentCount > 0 ? `${commentCount} ${commentCount === 1 ? 'comment' : 'comments'}` : '',
+        ].filter(Boolean),
+      });
+    }
+    return shown;
+  }
+
+  run(windowId: number, choices: ImportChoices): ImportRun {
+    if (this.#running.size > 0) refuseFile('Another import is running. Wait for its end, or stop it.');
+    const { source, plan } = this.#plan(windowId, choices);
+    const { counts, losses, batches } = plan;
+    const at = new Date(this.#options.clock.now()).toISOString();
+    const label = `${source.name} (${source.format})`;
+    const id = this.#records.add(source.key, label, at, batches, { counts, losses, notes: source.notes });
+    this.#open.delete(windowId);
+    void this.#perform(id);
+    return this.#runWith(id);
+  }
+
+  list(): readonly ImportRun[] {
+    return this.#records.runs();
+  }
+
+  stop(id: number): ImportRun {
+    this.#running.get(id)?.abort();
+    const run = this.#runWith(id);
+    if (run.state === 'running') this.#records.setState(id, 'stopped');
+    return this.#changed(id);
+  }
+
+  continue(id: number): ImportRun {
+    if (this.#running.size > 0) refuseFile('Another import is running. Wait for its end, or stop it.');
+    if (this.#runWith(id).state !== 'stopped') refuseFile('This import is not stopped.');
+    this.#records.setState(id, 'running');
+    void this.#perform(id);
+    return this.#changed(id);
+  }
+
+  #runWith(id: number): ImportRun {
+    return this.#records.run(id) ?? refuseFile('There is no such import.');
+  }
+
+  #changed(id: number): ImportRun {
+    const run = this.#runWith(id);
+    this.#options.changed(run);
+    return run;
+  }
+
+  async #perform(id: number): Promise<void> {
+    const { clock, log } = this.#options;
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#running.set(id, controller);
+    try {
+      const { source, label } = this.#runWith(id);
+      let sent: readonly number[] = [];
+      for (;;) {
+        if (signal.aborted) return;
+        const next = this.#records.nextBatch(id);
+        if (!next) break;
+        await this.#waitForRoom(sent, signal);
+        if (signal.aborted) return;
+        const startedAt = performance.now();
+        const { operationIds, failure } = this.#performBatch({ id, source }, label, next.number, next.batch);
+        if (failure) {
+          this.#records.setState(id, 'stopped', failure);
+          return;
+        }
+        sent = [...sent.slice(-maxWaitingOperations * 4), ...operationIds];
+        this.#changed(id);
+        const pause = Math.min(maxPauseMs, Math.max(minPauseMs, performance.now() - startedAt));
+        await resolveAfter(clock, pause, signal);
+      }
+      this.#records.setState(id, 'done');
+    } catch (error) {
+      log('warn', 'An import stopped', { error: String((error as Error)?.stack ?? error) });
+      const failure = error instanceof FailureError ? error.failure : this.#options.replica.failureOf(error);
+      try {
+        this.#records.setState(
+          id,
+          'stopped',
+          failure ?? conflictFailure('import', `The import stopped: ${String(error)}`),
+        );
+      } catch (again) {
+        log('warn', 'The state of an import could not be stored', { error: String(again) });
+      }
+    } finally {
+      this.#running.delete(id);
+      if (!this.#isClosed) this.#changed(id);
+    }
+  }
+
+  /** Does not wait for a service that cannot be reached, or for changes that need a decision of the person. */
+  async #waitForRoom(sent: readonly number[], signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const { phase, attention, pausedByPerson } = this.#options.replica.status();
+      if (signal.aborted || attention > 0 || phase === 'offline' || phase === 'stopped' || pausedByPerson) return;
+      const { outbox } = this.#store;
+      const waiting = sent.filter((id) => {
+        const state = outbox.get(id)?.state;
+        return state === 'queued' || state === 'sending';
+      }).length;
+      if (waiting < maxWaitingOperations) return;
+      await resolveAfter(this.#options.clock, waitMs, signal);
+    }
+  }
+
+  #performBatch(
+    run: Pick<ImportRun, 'id' | 'source'>,
+    label: string,
+    number: number,
+    { steps, notes, updates }: ImportBatch,
+  ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
+    const records = this.#records;
+    const idOf = (item: string) => records.idOf(run.source, item);
+    const before = updates === undefined ? undefined : records.items(run.source).get(notes[0]?.[0] ?? '')?.sent;
+    const acted: Outcome<{ operationIds: readonly number[]; undo: { steps: readonly unknown[] } | null }> =
+      this.#options.replica.act(
+        { label: `Import ${label}`.slice(0, 200), steps: steps.map((step) => stepOf(step, idOf)) as never },
+        (answers) => records.markPerformed(run, number, notes, rowsOf(steps, answers)),
+      );
+    if (acted.ok) {
+      const isChange = updates !== undefined || steps.some(({ action }) => action === 'decks/update');
+      const [item] = notes[0] ?? [];
+      if (isChange && acted.value.undo)
+        records.setUndo(run.id, number, {
+          steps: acted.value.undo.steps as readonly ActStep[],
+          sentBefore: item !== undefined && before ? [item, before] : null,
+        });
+      return { operationIds: acted.value.operationIds };
+    }
+    if (updates === undefined || acted.failure.kind === 'defect') return { operationIds: [], failure: acted.failure };
+    // One card that cannot be updated must not hold up the others.
+    records.markPerformed(run, number, [], new Map());
+    this.#addLoss(run.id, `Not updated: ${'message' in acted.failure ? acted.failure.message : 'refused'}`, updates);
+    return { operationIds: [] };
+  }
+
+  #addLoss(id: number, what: string, example: string): void {
+    const { report } = this.#runWith(id);
+    const known = report.losses.find((loss) => loss.what === what) ?? { what, count: 0, examples: [] };
+    const loss = {
+      what,
+      count: known.count + 1,
+      examples: known.examples.length < exampleCount ? [...known.examples, example] : known.examples,
+    };
+    this.#records.setReport(id, { ...report, losses: [...report.losses.filter((other) => other.what !== what), loss] });
+  }
+
+  /** Returns the titles of the cards that stay, because they were changed here since. */
+  undo(id: number): { readonly run: ImportRun; readonly left: readonly string[] } {
+    if (this.#running.has(id)) refuseFile('Stop the import first.');
+    const run = this.#runWith(id);
+    if (run.state === 'undone') refuseFile('This import is already undone.');
+    const { replica } = this.#options;
+    const { rows } = this.#store;
+    const records = this.#records;
+    const label = `Undo: Import ${run.label}`.slice(0, 200);
+    const act = (steps: readonly ActStep[]) => {
+      const acted = steps.length === 0 ? null : replica.act({ label, steps: steps as never });
+      if (acted && !acted.ok) throw new FailureError(acted.failure);
+    };
+    const left: string[] = [];
+    for (const undo of records.undosOf(id)) {
+      const [item, sent] = undo.sentBefore ?? [];
+      const card = item === undefined ? undefined : rows.get('card', records.idOf(run.source, item) ?? '');
+      const now = item === undefined ? undefined : records.items(run.source).get(item)?.sent;
+      if (card && now && wasTouched(card, now)) {
+        left.push(card.title);
+        continue;
+      }
+      act(undo.steps);
+      if (item !== undefined && sent) records.setSent(run.source, item, sent);
+    }
+    const items = records.items(run.source, id);
+    const deleted: string[] = [];
+    for (const [item, { id: cardId, sent }] of items) {
+      const card = item.startsWith('card ') && cardId !== null ? rows.get('card', cardId) : undefined;
+      if (!card || card.visibility === 'deleted') continue;
+      if (sent && (wasTouched(card, sent) || this.#hasCommentsOfOthers(card.cardId))) left.push(card.title);
+      else deleted.push(card.cardId);
+    }
+    for (let at = 0; at < deleted.length; at += idsPerUndo)
+      act([{ action: 'cards/bulkUpdate', params: { ids: deleted.slice(at, at + idsPerUndo), visibility: 'deleted' } }]);
+    for (const [item, { id: deckId }] of items) {
+      const deck = item.startsWith('deck ') && deckId !== null ? rows.get('deck', deckId) : undefined;
+      if (!deck || deck.isDeleted) continue;
+      const isUsed = rows.find('card', { deckId: deck.id }).some(({ visibility }) => visibility !== 'deleted');
+      if (!isUsed) act([{ action: 'decks/delete', params: { id: deck.id } }]);
+    }
+    records.forget(run.source, [...items.keys()]);
+    records.setState(id, 'undone');
+    return { run: this.#changed(id), left };
+  }
+
+  #hasCommentsOfOthers(cardId: string): boolean {
+    const { userId, identity } = this.#options.replica;
+    const own = new Set([userId, identity?.actorId]);
+    return this.#store.rows
+      .find('resolvableEntry', { cardId })
+      .some(({ authorId }) => !own.has(authorId) && authorId !== '');
+  }
+}
+
+/** A card that the file names by its id. Where it lies is not compared: an empty deck means that. */
+const sentOfRow = (card: StoredRow<'card'>): SentCard => ({
+  content: card.content,
+  priority: card.priority,
+  effort: card.effort,
+  assigneeId: card.assigneeId,
+  dueDate: card.dueDate,
+  isDone: card.status === 'done',
+  isArchived: card.visibility === 'archived',
+  deck: '',
+  zone: null,
+  parent: null,
+  tags: card.masterTags,
+});
+
+/** Whether somebody has changed the card since it was imported. Time alone archives cards, so that does not count. */
+function wasTouched(card: Readonly<Record<string, unknown>>, sent: SentCard): boolean {
+  return (
+    card.content !== sent.content ||
+    (['priority', 'effort', 'assigneeId', 'dueDate'] as const).some((name) => (card[name] ?? null) !== sent[name]) ||
+    (card.status === 'done') !== sent.isDone ||
+    card.status === 'started'
+  );
+}

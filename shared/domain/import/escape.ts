@@ -1,0 +1,26 @@
+import { withTokensReplaced } from '../content.ts';
+import { foldText } from '../search-text.ts';
+import type { TextToken } from '../text-tokens.ts';
+
+export interface ForeignNames {
+  /** True if `#tag` in texts is meant as a tag. */
+  readonly keepsTags: boolean;
+  /** Ids of members, by the folded names that they have in the source. */
+  readonly people: ReadonlyMap<string, string>;
+}
+
+/**
+ * Signs of another program must not become tags, mentions and references here, except tags that the source means as
+ * such, and people whom the person has mapped.
+ */
+export const escapeForeignNames = (text: string, { keepsTags, people }: ForeignNames): string =>
+  withTokensReplaced(text, ({ kind, value, start, end }: TextToken) => {
+    if (kind === 'tag' && keepsTags) return undefined;
+    const id = kind === 'personName' ? people.get(foldText(value)) : undefined;
+    return { text: id === undefined ? `\\${text.slice(start, end)}` : `@[userId:${id}]`, end };
+  });
+
+const startsAsMarkup = /^(?:#{1,6}(?=\s|$)|[>*+-](?=\s|$)|`{3}|~{3}|-{3}|={3}|\||\[[ xX]\]\s)/;
+
+/** A title that begins with a sign of markdown stays a title. */
+export const titleAsMarkdown = (title: string): string => (startsAsMarkup.test(title) ? `\\${title}` : title);

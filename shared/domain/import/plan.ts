@@ -1,0 +1,539 @@
+/**
+ * The actions that bring a source into a workspace, in batches: each batch is one change, and later batches name rows
+ * of earlier ones. Pure, so that preview, run and resumed run are the same.
+ */
+import type { ActionName } from '../../contract/index.ts';
+import { foldText } from '../search-text.ts';
+import { tagFromTyped } from '../text-tokens.ts';
+import type { ImportChoices } from './choices.ts';
+import { escapeForeignNames, type ForeignNames, titleAsMarkdown } from './escape.ts';
+import { joinBlocks, type Source, type SourceCard } from './source.ts';
+
+/** Begins a param that names a row of an earlier batch. No text of a source contains NUL. */
+const referenceMark = '\0';
+export const referenceTo = (item: string): string => referenceMark + item;
+
+/** Replaces references to rows by their ids, in any JSON value. `idOf` returns undefined for rows that do not exist. */
+export function withReferences(value: unknown, idOf: (item: string) => string | undefined): unknown {
+  if (typeof value === 'string') return value.startsWith(referenceMark) ? idOf(value.slice(1)) : value;
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf)).filter((item) => item !== undefined);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferences(item, idOf)]));
+}
+
+export interface ImportStep {
+  readonly action: ActionName;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** As `ActionStep.base`: the person's own edits of a text since the last import stay. */
+  readonly base?: Readonly<Record<string, unknown>>;
+  /** The items of the rows that the step creates, in the order of its answer. */
+  readonly creates?: readonly string[];
+}
+
+export interface ImportBatch {
+  readonly steps: readonly ImportStep[];
+  /** What is noted once the batch is done: by item, what was sent of the card; null for other rows. */
+  readonly notes: readonly (readonly [item: string, sent: SentCard | null])[];
+  /** Title of the one card that the batch updates. If it is refused, the import goes on and the report names the card. */
+  readonly updates?: string;
+}
+
+/** What the last import sent of a card. A second import sends only what has changed in the source since. */
+export interface SentCard {
+  readonly content: string;
+  readonly priority: string | null;
+  readonly effort: number | null;
+  readonly assigneeId: string | null;
+  readonly dueDate: string | null;
+  readonly isDone: boolean;
+  readonly isArchived: boolean;
+  /** Empty if nothing is known of deck, zone, parent and tags: then they stay as they are. */
+  readonly deck: string;
+  readonly zone: string | null;
+  readonly parent: string | null;
+  readonly tags: readonly string[];
+}
+
+export interface KnownItem {
+  /** Null if the row does not exist any more, or is deleted. */
+  readonly id: string | null;
+  readonly sent: SentCard | null;
+}
+
+export interface ImportWorkspace {
+  /** What earlier imports of the source have made, and cards of the workspace that the source names by id. */
+  readonly known: ReadonlyMap<string, KnownItem>;
+  /** False if the organization has no due dates: they go into the text. */
+  readonly hasDueDates: boolean;
+  /** Folded names of the project's tags. */
+  readonly projectTags: ReadonlySet<string>;
+  /** Zones of the chosen deck. */
+  readonly zones: readonly (string | null)[];
+}
+
+export interface ImportLoss {
+  readonly what: string;
+  readonly count: number;
+  /** The first ones, as "line 12: Title". */
+  readonly examples: readonly string[];
+}
+
+export interface ImportPlan {
+  readonly batches: readonly ImportBatch[];
+  readonly counts: {
+    readonly created: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly leftOut: number;
+    readonly comments: number;
+    readonly decks: number;
+  };
+  readonly losses: readonly ImportLoss[];
+}
+
+const cardsPerBatch = 50;
+const idsPerStep = 200;
+const threadsPerBatch = 25;
+const exampleCount = 5;
+
+export const cardItem = (id: string): string => `card ${id}`;
+const deckItem = (list: string) => `deck ${list}`;
+const threadItem = (card: string) => `thread ${card}`;
+
+const chunks = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+
+function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+interface PlannedCard {
+  readonly item: string;
+  readonly source: SourceCard;
+  readonly sent: SentCard;
+  readonly comments: readonly { readonly item: string; readonly content: string }[];
+}
+
+class LossList {
+  readonly #losses = new Map<string, { count: number; examples: string[] }>();
+  add(what: string, card: SourceCard | null): void {
+    const loss = this.#losses.get(what) ?? { count: 0, examples: [] };
+    this.#losses.set(what, loss);
+    loss.count++;
+    if (card && loss.examples.length < exampleCount)
+      loss.examples.push(`${card.where}: ${[...(card.title || 'Untitled')].slice(0, 80).join('')}`);
+  }
+  get list(): ImportLoss[] {
+    return [...this.#losses].map(([what, loss]) => ({ what, ...loss }));
+  }
+}
+
+/**
+ * Sub cards are one level deep here, so a deeper one belongs to the topmost card. Undefined without a parent that can
+ * be used; `isWhole` is false if the text must name the parent too.
+ */
+function parentsOf(
+  cards: readonly SourceCard[],
+): Map<SourceCard, { readonly parent: SourceCard | null; readonly isWhole: boolean }> {
+  const byId = new Map<string, SourceCard>();
+  const byTitle = new Map<string, SourceCard>();
+  for (const card of cards) {
+    byId.set(card.id, card);
+    if (!byTitle.has(card.title)) byTitle.set(card.title, card);
+  }
+  const above = (card: SourceCard) =>
+    card.parent === '' ? undefined : (byId.get(card.parent) ?? byTitle.get(card.parent));
+  const tops = new Map<SourceCard, SourceCard | null>();
+  /** Null if the cards above form a circle. */
+  const topOf = (card: SourceCard): SourceCard | null => {
+    const path: SourceCard[] = [];
+    const seen = new Set<SourceCard>();
+    let at: SourceCard = card;
+    let top: SourceCard | null | undefined;
+    for (;;) {
+      top = tops.get(at);
+      if (top !== undefined) break;
+      if (seen.has(at)) {
+        top = null;
+        break;
+      }
+      seen.add(at);
+      path.push(at);
+      const next = above(at);
+      if (!next) {
+        top = at;
+        break;
+      }
+      at = next;
+    }
+    for (const each of path) tops.set(each, top);
+    return top;
+  };
+  return new Map(
+    cards
+      .filter(({ parent }) => parent !== '')
+      .map((card) => {
+        const top = topOf(card);
+        return [
+          card,
+          { parent: top === card ? null : top, isWhole: top !== null && top !== card && top === above(card) },
+        ];
+      }),
+  );
+}
+
+/** Tables have title and text apart, so they do not say how many line breaks stand between them. */
+const isSameText = (a: string, b: string) => a.replaceAll(/\n+/g, '\n').trim() === b.replaceAll(/\n+/g, '\n').trim();
+
+const inlineText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The text below the title, of everything that has no field of its own. */
+function fieldsText(lines: readonly (readonly [name: string, value: string])[]): string {
+  return lines
+    .map(([name, value]) =>
+      value.includes('\n') ? `- ${name}:\n\n${value.replaceAll(/^/gm, '  ')}\n` : `- ${name}: ${value}`,
+    )
+    .join('\n');
+}
+
+/** @throws nothing: what a card cannot hold goes into its text or into `losses` */
+export function planImport(source: Source, choices: ImportChoices, workspace: ImportWorkspace): ImportPlan {
+  const losses = new LossList();
+  const { known } = workspace;
+  const names: ForeignNames = {
+    keepsTags: source.hasTagsInText,
+    people: new Map(
+      Object.entries(choices.people).flatMap(([name, id]) => (id === null ? [] : [[foldText(name), id] as const])),
+    ),
+  };
+  const escaped = (text: string) => escapeForeignNames(text, names);
+  const isIncluded = (card: SourceCard) =>
+    choices.lists[card.list]?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
+  const included = source.cards.filter(isIncluded);
+  for (const card of source.cards) if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
+  const parents = parentsOf(included);
+  const deckOf = (list: string) => (choices.layout === 'decks' ? deckItem(list) : deckItem(''));
+  const deckParam = (item: string) => {
+    if (choices.layout === 'zones' && choices.deckId !== null) return choices.deckId;
+    return known.get(item)?.id ?? referenceTo(item);
+  };
+
+  const planned = included.map((card): PlannedCard => {
+    const list = choices.lists[card.list];
+    const text: (readonly [string, string])[] = [];
+    const owners = card.people.map((name) => ({ name, id: choices.people[name] ?? null }));
+    const owner = owners.find(({ id }) => id !== null);
+    const others = owners.filter((each) => each !== owner).map(({ name }) => name);
+    if (others.length > 0) {
+      text.push(['People', others.join(', ')]);
+      losses.add('People without a member, and further people of a card: named in the text', card);
+    }
+    const priority = card.priority === '' ? null : (choices.priorities[card.priority] ?? null);
+    if (card.priority !== '' && priority === null) {
+      text.push(['Priority', card.priority]);
+      losses.add(`Priority “${card.priority.slice(0, 40)}”: written into the text`, card);
+    }
+    const tags: string[] = [];
+    if (choices.tags === 'tags') {
+      const unnamed: string[] = [];
+      for (const written of card.tags) {
+        const tag =
+          tagFromTyped(written) ??
+          tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|-+$/g, ''));
+        if (tag === null) unnamed.push(written);
+        else if (!tags.some((other) => foldText(other) === foldText(tag))) tags.push(tag);
+      }
+      if (unnamed.length > 0) {
+        text.push(['Labels', unnamed.join(', ')]);
+        losses.add('Labels that cannot be tags: written into the text', card);
+      }
+    } else if (card.tags.length > 0) {
+      if (choices.tags === 'text') text.push(['Labels', card.tags.join(', ')]);
+      losses.add(choices.tags === 'text' ? 'Labels: written into the text' : 'Labels: left out, as chosen', card);
+    }
+    if (card.due !== '' && !workspace.hasDueDates) {
+      text.push(['Due', card.due]);
+      losses.add('Due dates, which this organization does not use: written into the text', card);
+    }
+    const above = parents.get(card);
+    if (above && !above.isWhole) {
+      text.push(['Parent', card.parent]);
+      losses.add(
+        above.parent === null
+          ? 'Parents that are not in the file, or that form a circle: named in the text'
+          : 'Parents of parents: the topmost card takes the sub card, and the text names its parent',
+        card,
+      );
+    }
+    for (const [name, value] of card.fields) {
+      if (choices.fields[name] === 'leave') losses.add(`“${name.slice(0, 60)}”: left out, as chosen`, card);
+      else {
+        text.push([name, value]);
+        losses.add(`“${name.slice(0, 60)}”: written into the text`, card);
+      }
+    }
+    const commentTexts = card.comments.map(({ id, author, at, text: comment }) => ({
+      item: `comment ${card.id} ${id}`,
+      content: joinBlocks(
+        [author && `**${escaped(inlineText(author))}**`, at].filter(Boolean).join(', '),
+        escaped(comment),
+      ),
+    }));
+    if (card.comments.length > 0 && choices.comments === 'leave') losses.add('Comments: left out, as chosen', card);
+    if (card.comments.length > 0 && choices.comments === 'threads')
+      losses.add('Authors and dates of comments: written at the beginning of each comment', card);
+    const content = joinBlocks(
+      titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')),
+      escaped(card.body),
+      card.links
+        .map(
+          ({ name, url }) => `- [${inlineText(name).replaceAll(/[[\]]/g, '\\$&')}](<${url.replaceAll(/[<>\s]/g, '')}>)`,
+        )
+        .join('\n'),
+      escaped(fieldsText(text)),
+      ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
+    );
+    return {
+      item: cardItem(card.id),
+      source: card,
+      comments: choices.comments === 'threads' ? commentTexts : [],
+      sent: {
+        content,
+        priority,
+        effort: card.effort,
+        assigneeId: owner?.id ?? null,
+        dueDate: card.due !== '' && workspace.hasDueDates ? card.due : null,
+        isDone: card.isDone || list?.isDone === true,
+        isArchived: card.isArchived,
+        deck: deckOf(card.list),
+        zone: choices.layout === 'zones' ? inlineText(list?.title ?? '') || null : null,
+        parent: above?.parent ? cardItem(above.parent.id) : null,
+        tags,
+      },
+    };
+  });
+
+  const batches: ImportBatch[] = [];
+  const add = (steps: readonly ImportStep[], more: Omit<ImportBatch, 'steps'> = { notes: [] }) => {
+    if (steps.length > 0) batches.push({ steps, ...more });
+  };
+  const idOf = (item: string) => known.get(item)?.id ?? referenceTo(item);
+  const created = planned.filter(({ item }) => !known.has(item));
+  const gone = planned.filter(({ item }) => known.has(item) && known.get(item)?.id === null);
+  for (const { source: card } of gone)
+    losses.add('Cards that were deleted here since the last import: left deleted', card);
+  const kept = planned.filter(({ item }) => typeof known.get(item)?.id === 'string');
+
+  const newDecks = [...new Set([...created, ...kept].map(({ sent }) => sent.deck))].filter(
+    (item) => deckParam(item) === referenceTo(item),
+  );
+  const listTitle = (item: string) =>
+    choices.layout === 'zones'
+      ? choices.deckTitle
+      : inlineText(choices.lists[item.slice(deckItem('').length)]?.title ?? '') || choices.deckTitle;
+  const deckSteps = newDecks.map(
+    (item): ImportStep => ({
+      action: 'decks/create',
+      params: { title: listTitle(item) || 'Imported', projectId: choices.projectId },
+      creates: [item],
+    }),
+  );
+  for (const some of chunks(deckSteps, idsPerStep))
+    add(some, { notes: some.flatMap(({ creates }) => (creates ?? []).map((item) => [item, null] as const)) });
+  if (choices.layout === 'zones' && planned.length > 0) {
+    const isNew = newDecks.length > 0;
+    const wanted = source.lists
+      .filter((list) => planned.some(({ source: card }) => card.list === list.id))
+      .map((list) => inlineText(choices.lists[list.id]?.title ?? list.name) || null);
+    const before = isNew ? [] : workspace.zones;
+    const labels = [...before, ...wanted.filter((label) => !before.includes(label))].filter(
+      (label, at, all) => all.indexOf(label) === at,
+    );
+    if (labels.length !== before.length && !(labels.length === 1 && labels[0] === null))
+      add([{ action: 'decks/update', params: { id: deckParam(deckItem('')), manualOrderLabels: labels } }]);
+  }
+
+  const isLate = ({ comments }: PlannedCard) => comments.length > 0;
+  for (const [deck, cards] of groupsOf(created, ({ sent }) => sent.deck))
+    for (const some of chunks(cards, cardsPerBatch))
+      add(
+        [
+          {
+            action: 'cards/createMany',
+            params: {
+              deckId: deckParam(deck),
+              cards: some.map((card) => ({
+                content: card.sent.content,
+                ...(card.sent.priority === null ? {} : { priority: card.sent.priority }),
+                ...(card.sent.effort === null ? {} : { effort: card.sent.effort }),
+                // Threads notify the owner, so the owner is set after them.
+                ...(card.sent.assigneeId === null || isLate(card) ? {} : { assigneeId: card.sent.assigneeId }),
+                ...(card.sent.isDone ? { status: 'done' } : {}),
+                // Comments on an archived card would be closed to no purpose, and sub cards need a visible parent.
+                ...(card.sent.isArchived && !isLate(card) ? { visibility: 'archived' } : {}),
+              })),
+            },
+            creates: some.map(({ item }) => item),
+          },
+        ],
+        { notes: some.map(({ item, sent }) => [item, sent]) },
+      );
+
+  const bulk = (cards: readonly PlannedCard[], values: Readonly<Record<string, unknown>>): ImportStep[] =>
+    chunks(cards, idsPerStep).map((some) => ({
+      action: 'cards/bulkUpdate',
+      params: { ids: some.map(({ item }) => idOf(item)), ...values },
+    }));
+  for (const [zone, cards] of groupsOf(created, ({ sent }) => sent.zone))
+    for (const some of chunks(cards, idsPerStep))
+      add([
+        {
+          action: 'cardOrders/addAfter',
+          params: { targetId: null, cardIds: some.map(({ item }) => idOf(item)), context: 'deck', label: zone },
+        },
+      ]);
+  // Only `updateMany` creates tags of a project, so the first card with a new tag is updated by it.
+  const newTags = new Set<string>();
+  const founders = created.filter(({ sent }) => {
+    const found = sent.tags.filter((tag) => !workspace.projectTags.has(foldText(tag)) && !newTags.has(foldText(tag)));
+    for (const tag of found) newTags.add(foldText(tag));
+    return found.length > 0;
+  });
+  for (const some of chunks(founders, cardsPerBatch))
+    add([
+      {
+        action: 'cards/updateMany',
+        params: {
+          cards: some.map(({ item, sent }) => ({ id: idOf(item), content: sent.content, masterTags: sent.tags })),
+        },
+      },
+    ]);
+  const isFounder = new Set(founders);
+  const tagged = created.flatMap((card) => (isFounder.has(card) ? [] : card.sent.tags.map((tag) => ({ card, tag }))));
+  for (const [tag, cards] of groupsOf(tagged, ({ tag }) => tag))
+    for (const step of bulk(
+      cards.map(({ card }) => card),
+      { addMasterTag: tag },
+    ))
+      add([step]);
+  for (const [parent, cards] of groupsOf(created, ({ sent }) => sent.parent))
+    for (const step of bulk(cards, { parentCardId: idOf(parent) })) add([step]);
+  for (const [dueDate, cards] of groupsOf(created, ({ sent }) => sent.dueDate))
+    for (const step of bulk(cards, { dueDate })) add([step]);
+
+  for (const card of kept) addUpdate(card);
+  addThreads();
+  const late = created.filter(isLate);
+  for (const [assigneeId, cards] of groupsOf(late, ({ sent }) => sent.assigneeId))
+    for (const step of bulk(cards, { assigneeId })) add([step]);
+  for (const step of bulk(
+    late.filter(({ sent }) => sent.isArchived),
+    { visibility: 'archived' },
+  ))
+    add([step]);
+
+  function addUpdate({ item, sent, source: card }: PlannedCard): void {
+    const id = idOf(item);
+    const before = known.get(item)?.sent;
+    if (!before) return;
+    const changed: Record<string, unknown> = {};
+    const isPlaced = before.deck !== '';
+    if (isPlaced ? sent.content !== before.content : !isSameText(sent.content, before.content))
+      changed.content = sent.content;
+    for (const name of ['priority', 'effort', 'assigneeId', 'dueDate'] as const)
+      if (sent[name] !== before[name]) changed[name] = sent[name];
+    if (sent.isDone !== before.isDone) changed.status = sent.isDone ? 'done' : 'not_started';
+    if (sent.isArchived !== before.isArchived) changed.visibility = sent.isArchived ? 'archived' : 'default';
+    if (isPlaced && sent.deck !== before.deck) changed.deckId = deckParam(sent.deck);
+    if (isPlaced && sent.parent !== before.parent)
+      changed.parentCardId = sent.parent === null ? null : idOf(sent.parent);
+    const steps: ImportStep[] = [];
+    if (Object.keys(changed).length > 0)
+      steps.push({
+        action: 'cards/update',
+        params: { id, ...changed },
+        ...('content' in changed ? { base: { content: before.content } } : {}),
+      });
+    for (const tag of sent.tags)
+      if (!before.tags.includes(tag))
+        steps.push({ action: 'cards/bulkUpdate', params: { ids: [id], addMasterTag: tag } });
+    for (const tag of isPlaced ? before.tags : [])
+      if (!sent.tags.includes(tag))
+        steps.push({ action: 'cards/bulkUpdate', params: { ids: [id], removeMasterTag: tag } });
+    if (isPlaced && sent.zone !== before.zone)
+      steps.push({
+        action: 'cardOrders/addAfter',
+        params: { targetId: null, cardIds: [id], context: 'deck', label: sent.zone },
+      });
+    add(steps, { notes: [[item, sent]], updates: card.title });
+  }
+
+  function addThreads(): void {
+    const starting = [...created, ...kept].flatMap(({ item, source: card, comments }) => {
+      const fresh = comments.filter((comment) => !known.has(comment.item));
+      const thread = threadItem(card.id);
+      return fresh.length === 0
+        ? []
+        : [{ card: idOf(item), thread, hasThread: typeof known.get(thread)?.id === 'string', fresh }];
+    });
+    for (const some of chunks(starting, threadsPerBatch)) {
+      const threads = some.filter(({ hasThread }) => !hasThread);
+      add(
+        threads.map(({ card, thread, fresh }) => ({
+          action: 'resolvables/create',
+          params: { cardId: card, context: 'comment', content: fresh[0]?.content ?? '' },
+          creates: [thread],
+        })),
+        {
+          notes: threads.flatMap(
+            ({ thread, fresh }) =>
+              [
+                [thread, null],
+                [fresh[0]?.item ?? thread, null],
+              ] as const,
+          ),
+        },
+      );
+      const rest = some.flatMap(({ thread, hasThread, fresh }) =>
+        fresh.slice(hasThread ? 0 : 1).map((comment) => ({ thread, comment })),
+      );
+      for (const few of chunks(rest, threadsPerBatch))
+        add(
+          few.map(({ thread, comment }) => ({
+            action: 'resolvables/comment',
+            params: { resolvableId: idOf(thread), content: comment.content },
+          })),
+          { notes: few.map(({ comment }) => [comment.item, null]) },
+        );
+      // Nobody waits for an answer in a thread of another program.
+      add(threads.map(({ thread }) => ({ action: 'resolvables/close', params: { id: idOf(thread) } })));
+    }
+  }
+
+  const updated = batches.filter(({ updates }) => updates !== undefined).length;
+  return {
+    batches,
+    losses: losses.list,
+    counts: {
+      created: created.length,
+      updated,
+      unchanged: kept.length - updated,
+      leftOut: source.cards.length - created.length - kept.length,
+      comments: batches.reduce(
+        (sum, { steps }) =>
+          sum +
+          steps.filter(({ action }) => action === 'resolvables/create' || action === 'resolvables/comment').length,
+        0,
+      ),
+      decks: newDecks.length,
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** What every import format is parsed into. Nothing in it depends on the workspace that receives it. */
+
+import { withoutUnstorable } from '../../contract/check.ts';
+import { FailureError } from '../../contract/index.ts';
+
+export interface SourceComment {
+  /** Identifies the comment within its card, so that a second import adds only new ones. */
+  readonly id: string;
+  /** Empty if the source does not say. */
+  readonly author: string;
+  /** As the report and the text show it; empty if unknown. */
+  readonly at: string;
+  readonly text: string;
+}
+
+export interface SourceCard {
+  /** The same in each export of the source, so that a second import finds the card again. */
+  readonly id: string;
+  /** Where the card stands in its file, such as "line 12". */
+  readonly where: string;
+  readonly title: string;
+  /** Markdown without the title. */
+  readonly body: string;
+  /** The id of its `SourceList`. */
+  readonly list: string;
+  readonly isDone: boolean;
+  readonly isArchived: boolean;
+  readonly people: readonly string[];
+  readonly tags: readonly string[];
+  readonly priority: string;
+  readonly effort: number | null;
+  /** A day that exists, as `YYYY-MM-DD`; empty without one. */
+  readonly due: string;
+  /** The id or the title of the card above it; empty without one. */
+  readonly parent: string;
+  readonly comments: readonly SourceComment[];
+  readonly links: readonly { readonly name: string; readonly url: string }[];
+  /** Fields without a counterpart in a card, and values that could not be read. By name. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+export interface SourceList {
+  readonly id: string;
+  readonly name: string;
+  readonly isDone: boolean;
+}
+
+export interface Source {
+  readonly format: string;
+  readonly name: string;
+  /** Identifies the source among all that are imported into a workspace. */
+  readonly key: string;
+  readonly lists: readonly SourceList[];
+  readonly cards: readonly SourceCard[];
+  /** True if `#tag` in texts is meant as a tag. */
+  readonly hasTagsInText: boolean;
+  /** What the file itself lacks, or what was left out of it, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export const importLimits = {
+  /** Of all chosen files together. */
+  bytes: 64 * 1024 * 1024,
+  rows: 100_000,
+  columns: 1_000,
+  files: 20_000,
+  commentsPerCard: 2_000,
+} as const;
+
+/** @throws FailureError always */
+export function refuseFile(message: string): never {
+  throw new FailureError({ kind: 'rejected', code: 'unreadable_file', status: 0, message });
+}
+
+/** From 1; columns in UTF-16 units. */
+export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+const jsonToken =
+  /[ \t\r\n]*(?:([[\]{},:])|("[^"\\\n]*(?:\\.[^"\\\n]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+
+/** The offset at which a text stops being JSON. V8 does not always name it. */
+function jsonFaultOffset(text: string): number {
+  const open: string[] = [];
+  let wanted: 'value' | 'key' | 'colon' | 'next' = 'value';
+  let mayClose = false;
+  let at = 0;
+  for (;;) {
+    jsonToken.lastIndex = at;
+    const found = jsonToken.exec(text);
+    if (!found) return at + (/^[ \t\r\n]*/.exec(text.slice(at, at + 1_000))?.[0].length ?? 0);
+    const [whole, sign, string] = found;
+    const start = jsonToken.lastIndex - whole.trimStart().length;
+    const inObject = open.at(-1) === '{';
+    if ((sign === '}' || sign === ']') && (mayClose || wanted === 'next')) {
+      if (open.pop() !== (sign === '}' ? '{' : '[')) return start;
+      [wanted, mayClose] = ['next', false];
+    } else if (wanted === 'value' && (sign === '{' || sign === '[')) {
+      open.push(sign);
+      [wanted, mayClose] = [sign === '{' ? 'key' : 'value', true];
+    } else if (wanted === 'value' && sign === undefined) [wanted, mayClose] = ['next', false];
+    else if (wanted === 'key' && string !== undefined) [wanted, mayClose] = ['colon', false];
+    else if (wanted === 'colon' && sign === ':') wanted = 'value';
+    else if (wanted === 'next' && sign === ',' && open.length > 0) wanted = inObject ? 'key' : 'value';
+    else return start;
+    at = jsonToken.lastIndex;
+  }
+}
+
+/** @throws FailureError that names line and column */
+export function parseJsonFile(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { line, column } = lineAndColumn(text, jsonFaultOffset(text));
+    return refuseFile(
+      `“${name}” is not complete JSON: it breaks off or is damaged in line ${line}, column ${column}. Export it once more.`,
+    );
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const recordsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? withoutUnstorable(value) : typeof value === 'number' ? String(value) : '';
+
+export const emptyCard: Omit<SourceCard, 'id' | 'where' | 'title' | 'list'> = {
+  body: '',
+  isDone: false,
+  isArchived: false,
+  people: [],
+  tags: [],
+  priority: '',
+  effort: null,
+  due: '',
+  parent: '',
+  comments: [],
+  links: [],
+  fields: [],
+};
+
+/** Gives the second card with a name the id `name (2)`, for sources without ids. */
+export function createIdsByName(): (name: string) => string {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  };
+}
+
+/** As markdown, below a heading if the list has a name. */
+export const checklistText = (
+  name: string,
+  items: readonly { readonly text: string; readonly isDone: boolean }[],
+): string =>
+  [
+    ...(name ? [`**${name.replaceAll('*', '\\*')}**`, ''] : []),
+    ...items.map(({ text, isDone }) => `- [${isDone ? 'x' : ' '}] ${text.replaceAll(/\s+/g, ' ').trim()}`),
+  ].join('\n');
+
+const blankLinesAtStart = /^(?:[ \t]*\n)+/;
+export const joinBlocks = (...blocks: readonly string[]): string =>
+  blocks
+    .map((block) => block.replace(blankLinesAtStart, '').trimEnd())
+    .filter((block) => block !== '')
+    .join('\n\n');
+
+const doneNames =
+  /^(?:done|closed?|completed?|resolved|finished|cancell?ed|won'?t (?:do|fix)|duplicate|archived?|erledigt|fertig|abgeschlossen|terminé|hecho|готово)$/iu;
+/** Whether a list or status with this name holds finished work. */
+export const isDoneName = (name: string): boolean => doneNames.test(name.trim());

@@ -1,0 +1,203 @@
+/** Every parser with damaged, random and huge files: it answers or refuses in words, in time that grows with the size. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isDay } from '../../../shared/contract/check.ts';
+import { FailureError } from '../../../shared/contract/index.ts';
+import { type ImportChoices, suggestedChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
+import { readDay } from '../../../shared/domain/import/days.ts';
+import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
+import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
+import { type ImportWorkspace, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
+import { parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
+import { readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
+import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';
+import { markdownOfWiki } from '../../../shared/domain/import/wiki-text.ts';
+import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
+
+const timezone = 'Asia/Kathmandu';
+const parsers: Readonly<Record<string, (text: string) => Source>> = {
+  csv: (text) => {
+    const table = readTable(text, 'a.csv');
+    return sourceOfTable(table, { roles: suggestedRoles(table), dateOrder: 'day', timezone });
+  },
+  trello: (text) => readTrelloBoard(parseJsonFile(text, 'a.json'), 'a.json', timezone),
+  todo: (text) => readTodoTxt(text, 'a.txt'),
+  obsidian: (text) => readObsidianBoard(text, 'a.md'),
+  markdown: (text) => readMarkdownFolder([{ path: 'x/a.md', text }], 'x', timezone),
+};
+const workspace: ImportWorkspace = { known: new Map(), hasDueDates: true, projectTags: new Set(), zones: [] };
+const planOf = (source: Source, change: Partial<ImportChoices> = {}) =>
+  planImport(source, { ...suggestedChoices(summaryOf(source), 'project', []), ...change }, workspace);
+
+/** Undefined if the file is refused in words; any other error fails the test. */
+function parsed(parse: (text: string) => Source, text: string): Source | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof FailureError) return undefined;
+    throw error;
+  }
+}
+
+const samples: Readonly<Record<string, string>> = {
+  csv: 'Title,Labels,Due date,Parent,Comment\n"A, b","x, y",2026-02-30,B,"2026-01-01;ann;""hi"""\nB,,1/2/2026,A,\n',
+  trello: JSON.stringify({
+    lists: [{ id: 'l', name: 'L', pos: 1 }],
+    cards: [
+      { id: 'c', name: 'N', idList: 'l', due: '2026-13-45T99:00:00Z', customFieldItems: [{}], attachments: [null] },
+    ],
+    actions: [{ type: 'commentCard', data: null }, 7],
+    checklists: { not: 'a list' },
+  }),
+  todo: '(A) 2026-02-30 Do it +p @c due:2026-99-01 k:v\nx Done',
+  obsidian: '---\nkanban-plugin: board\n---\n## A\n- [ ] one @{2026-02-31}\n\t two\n***\n## Archive\n- [x] old\n',
+  markdown: '---\ntags: [a\nx: &a [*a, *a]\n---\n# T\n\ntext',
+};
+
+test.each(Object.keys(parsers))('%s: cut off at every place', (name) => {
+  const parse = parsers[name] as (text: string) => Source;
+  const sample = samples[name] ?? '';
+  for (let end = 0; end <= sample.length; end++) {
+    const source = parsed(parse, sample.slice(0, end));
+    if (source) planOf(source);
+  }
+});
+
+const pieces = fc.constantFrom(
+  ...'"|,|;|\t|\n|\r|---\n|## |- [ ] |- [x] |@{|}|{|[|]|:|#a|@b|$111|\0|\ud800|***|**Complete**|é|\u202e|=1+1|x |(A) |2026-01-01|Title'.split(
+    '|',
+  ),
+);
+test.each(Object.keys(parsers))('%s: random pieces', (name) => {
+  const parse = parsers[name] as (text: string) => Source;
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 60 }), (parts) => {
+      const source = parsed(parse, parts.join(''));
+      if (source) planOf(source);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('Trello: any JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (lists, cards, actions) => {
+      const wrapped = (value: unknown) => (Array.isArray(value) ? value : [value]);
+      const source = readTrelloBoard({ lists: wrapped(lists), cards: wrapped(cards), actions }, 'a', timezone);
+      planOf(source);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each([
+  ['csv', `Title\n"${'a"b '.repeat(200_000)}"`],
+  ['csv', `Title\n${'"'.repeat(400_001)}`],
+  ['csv', `Title,Text\n${'a'.repeat(10_000)},${' "x'.repeat(200_000)}`],
+  ['todo', '+'.repeat(500_000)],
+  ['todo', `${'a:'.repeat(250_000)}`],
+  ['obsidian', `---\nkanban-plugin: board\n---\n- [ ] ${'@{'.repeat(250_000)}`],
+  ['obsidian', `---\nkanban-plugin: board\n---\n- [ ] a\n${'\n'.repeat(300_000)}`],
+  ['obsidian', `---\n${'kanban\n'.repeat(100_000)}`],
+  ['markdown', `---\n${'- '.repeat(40_000)}\n---\n`],
+  ['markdown', `---\n${'['.repeat(90_000)}\n---\n`],
+  ['markdown', `${'# '.repeat(250_000)}`],
+  ['trello', '['.repeat(100_000)],
+  ['trello', `{"a":"${'\\'.repeat(400_001)}`],
+])('%s: a large hostile text takes no more than seconds (%#)', (name, text) => {
+  // The time of the processor, because other work delays the test.
+  const began = process.cpuUsage();
+  const source = parsed(parsers[name] as (text: string) => Source, text);
+  if (source) planOf(source);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});
+
+test('wiki markup in linear time', () => {
+  for (const piece of ['*', '[a|', '{{', 'h1. *a', '[http:', '{code}\n']) markdownOfWiki(piece.repeat(100_000));
+});
+
+test('dates are days that exist, or no dates', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 9_999 })),
+      fc.constantFrom('.', '/', '-'),
+      fc.constantFrom('day' as const, 'month' as const),
+      ([a, b, c], separator, order) => {
+        const day = readDay([a, b, c].join(separator), order, timezone);
+        expect(day === null || isDay(day)).toBe(true);
+      },
+    ),
+  );
+  expect(readDay('2026-05-01T22:30:00.000Z', 'day', 'Europe/Berlin')).toBe('2026-05-02');
+  expect(readDay('2026-05-01T01:30:00-0700', 'day', 'UTC')).toBe('2026-05-01');
+  expect(readDay('02/Mar/24 5:04 PM', 'month', 'UTC')).toBe('2024-03-02');
+  expect(readDay('Mon, Mar 2, 2026', 'day', 'UTC')).toBe('2026-03-02');
+  expect(readDay('31.02.2026', 'day', 'UTC')).toBeNull();
+});
+
+test('circles of parents, parents of parents, parents that are missing', () => {
+  const { batches, losses } = planOf(
+    sourceOf('Id,Title,Parent\n1,A,2\n2,B,1\n3,C,3\n4,D,nobody\n5,E,\n6,F,5\n7,G,6\n8,H,1'),
+  );
+  const parents = batches.flatMap(({ steps }) => steps).filter(({ params }) => 'parentCardId' in params);
+  expect(parents.map(({ params }) => [params.parentCardId, params.ids])).toEqual([
+    ['\0card 5', ['\0card 6', '\0card 7']],
+  ]);
+  expect(losses.find(({ what }) => what.startsWith('Parents that are not'))?.count).toBe(5);
+  expect(losses.find(({ what }) => what.startsWith('Parents of parents'))?.count).toBe(1);
+});
+const sourceOf = (text: string) => (parsers.csv as (text: string) => Source)(text);
+
+test('a long chain of parents and 10,000 letters in names', () => {
+  const chain = Array.from({ length: 20_000 }, (_, index) => `${index},T${index},${index - 1}`);
+  planOf(sourceOf(`Id,Title,Parent\n${chain.join('\n')}`));
+  const long = 'x'.repeat(10_000);
+  const { batches } = planOf(
+    sourceOf(`Title,Labels,Assignee,Status,Priority,${long}\n${[long, long, long, long, long, long].join(',')}`),
+  );
+  expect(JSON.stringify(batches)).toContain(long);
+});
+
+test('signs of other programs name nothing here, and no word of the source is lost', () => {
+  const words = fc.array(
+    fc.constantFrom('#tag', '@name', '$111', '$129.99', 'a', '`#code`', '\\', 'https://x.y/#a', '\n', '- [ ]', '#1'),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
+  fc.assert(
+    fc.property(words, words, fc.constantFrom('text' as const, 'threads' as const), (title, text, comments) => {
+      const cells = [`T${title.join(' ')}`, text.join(' '), `x;y;${text.join(' ')}`].map(
+        (cell) => `"${cell.replaceAll('"', '""')}"`,
+      );
+      const source = sourceOf(`Title,Text,Comment,Other\n${cells.join(',')},"${text.join(' ').replaceAll('"', '""')}"`);
+      const { batches } = planOf(source, { comments });
+      const contents = batches.flatMap(({ steps }) =>
+        steps.flatMap(({ params }) =>
+          Array.isArray(params.cards)
+            ? params.cards.map((card) => String(card.content))
+            : typeof params.content === 'string'
+              ? [params.content]
+              : [],
+        ),
+      );
+      for (const content of contents) expect(tokensInMarkdown(content)).toEqual([]);
+      const all = contents.join('\n').replaceAll('\\', '');
+      for (const word of [...title, ...text].filter((each) => /\w/.test(each)))
+        expect(all).toContain(word.replaceAll('\\', ''));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('references are replaced in any depth, and cannot come from a text', () => {
+  const idOf = (item: string) => (item === 'card 1' ? 'id-1' : undefined);
+  expect(withReferences({ a: ['\0card 1', '\0card 2', 'card 1'], b: { c: '\0card 1' } }, idOf)).toEqual({
+    a: ['id-1', 'card 1'],
+    b: { c: 'id-1' },
+  });
+  const [card] = sourceOf('Title\n\0card 1\n').cards;
+  expect(card?.title).toBe('card 1');
+});
