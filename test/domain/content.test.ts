@@ -62,7 +62,7 @@ describe('title', () => {
     ['- 20 degrees', '- 20 degrees'],
     ['- one', 'one'],
     ['1. [x] done', '1. done'],
-    // commonmark/commonmark-spec#650
+    // commonmark/commonmark-spec#650, github/cmark-gfm#83
     ['**注意：**请先备份', '注意：请先备份'],
     ['见 https://example.com/a_b_c，详见 *b*', '见 https://example.com/a_b_c，详见 b'],
     ['[a [b](c) d](e)', '[a b d](e)'],

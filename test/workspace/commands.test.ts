@@ -31,6 +31,7 @@ test('a workspace cannot get a name of spaces only', () => {
   expect(bridgeCommands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
 });
 
+// makeplane/plane#9416
 test('names and texts may have any length, and long labels are cut', () => {
   const long = 'x'.repeat(5_000);
   expect(parseNewWorkspace({ ...newWorkspace, name: long }).success).toBe(true);

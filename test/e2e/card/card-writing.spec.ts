@@ -282,6 +282,7 @@ const fieldsWithDrafts: Record<string, () => Promise<Locator>> = {
   },
 };
 
+// vnotex/vnote#2539
 for (const [name, open] of Object.entries(fieldsWithDrafts))
   test(`on a full disk ${name} says that its draft is not stored, and keeps the text`, async () => {
     await openAssignedCard(0);

@@ -18,6 +18,7 @@ async function createCards(page: Page, contents: readonly string[]): Promise<str
 
 const cardPanel = (page: Page) => page.getByRole('region', { name: /^Card: / });
 
+// topcoder-platform/platform-ui#2354
 test('named characters such as &amp; are shown on cards, in comments and in the inbox', async () => {
   const { page } = app();
   const [id = ''] = await createCards(page, [

@@ -112,6 +112,7 @@ describe('find', () => {
     expect(snippet).toMatch(/^…before [^\n]*\u{E000}needle\u{E001} after [^\n]*…$/u);
     expect(snippet.length).toBeLessThan(200);
   });
+  // micro-editor/micro#2454
   test('finds prices and emoji', () => {
     for (const text of ['$49', '49', '149€', '€']) expect(ids(text), text).toEqual(['price']);
     expect(ids('$4 9')).toEqual([]);
@@ -124,12 +125,14 @@ describe('find', () => {
     rows.flushText();
     expect(ids('$111')).toEqual(['inContent', 'codeAsPrice']);
   });
+  // bndct-devops/tome#206
   test('finds parts of words in scripts without spaces', () => {
     for (const text of ['登录', '错', '登录错误', '布', '发布', '修']) expect(ids(text), text).toEqual(['login']);
     expect(ids('登错')).toEqual([]);
     expect(ids('ระบบ')).toEqual(['thai']);
     expect(ids('오류')).toEqual(['korean']);
   });
+  // osmandapp/OsmAnd#5447
   test.each(['lodz', 'strasse', 'STRASSE', 'ανοιξη', 'ΑΝΟΙΞΗ', 'елка', 'ЁЛКА', 'ışık', 'isik', 'ığdır'])(
     'finds %s, which is written with other letters',
     (text) => expect(ids(text)).toEqual(['lodz']),

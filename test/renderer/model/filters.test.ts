@@ -32,6 +32,7 @@ describe('a filter', () => {
     expect(passesFilters({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
+  // Automattic/wp-calypso#5286
   test('by tag ignores letter case, and nothing else', () => {
     expect(passesFilters({ tags: ['schön'] }, { tags: ['SCHÖN'] })).toBe(true);
     expect(passesFilters({ tags: ['schön'] }, { tags: ['schon'] })).toBe(false);

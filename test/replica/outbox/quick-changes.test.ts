@@ -40,6 +40,7 @@ test.each(['- [ ] one\n- [ ] two\n- [ ] three', 'List\n\n- [ ] one\n\ntext\n\n- 
   },
 );
 
+// nextcloud/deck#2603, community-archive/obsidian-kanban#932
 test('a box that is ticked and at once unticked is not ticked', () => {
   const content = '- [ ] one\n- [ ] two';
   const id = createCard(content);

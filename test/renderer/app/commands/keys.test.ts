@@ -102,6 +102,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   japaneseKana: ['+', '-'],
 };
 
+// ransome1/sleek#597, signalapp/Signal-Desktop#5837
 test.each(Object.keys(layouts))('the commands have their keys on the keyboard %s', (name) => {
   const [plain, shifted] = layouts[name] ?? expect.fail();
   const keys = [...keysOf(plain, false), ...keysOf(shifted, true)];

@@ -86,6 +86,7 @@ describe('words that name nothing stay in the title', () => {
     'Release 1.2',
     'Buy 3 days',
     'tomorrow',
+    // go-vikunja/vikunja#2195
     'Review draft 1/2',
     'offset to -1',
     'Add -1 day',
