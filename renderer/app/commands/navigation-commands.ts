@@ -80,7 +80,7 @@ export const navigationCommands: readonly Command[] = [
     run: () =>
       navigate({ view: 'person', id: useAppState.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
   }),
-  viewCommand('query', 'New query board', Braces),
+  viewCommand('query', 'New query board', Braces, { run: () => navigate('query?q=') }),
   viewCommand('outbox', 'Outbox', UploadCloud),
   viewCommand('settings', 'Settings', Settings, { keys: sharedShortcuts.settings }),
   viewCommand('gallery', 'Component gallery', LayoutGrid),

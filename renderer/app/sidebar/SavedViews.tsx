@@ -45,7 +45,7 @@ export function SavedViews(): ReactElement {
         <Menu
           trigger={<IconButton icon={Plus} label="Add a view" small />}
           entries={() => [
-            { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => navigate('query') },
+            { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => navigate('query?q=') },
             { label: 'Paste a view…', run: () => openDialog({ kind: 'pasteView' }) },
           ]}
         />
@@ -54,7 +54,7 @@ export function SavedViews(): ReactElement {
       {saved.length === 0 ? (
         <li>
           <SidebarLink
-            href="#/query"
+            href="#/query?q="
             icon={<Braces size={15} aria-hidden />}
             label="New query board"
             isCurrent={isAtQuery}

@@ -1,12 +1,10 @@
 /** Shows the filters of a board: one chip per condition, with buttons that change, invert and remove the condition. */
 import { X } from 'lucide-react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { conditionChipTexts, operatorLabel } from '../../model/filter-labels.ts';
 import {
   conditionsOfFilters,
-  type FilterCondition,
   type Filters,
   filtersWithCondition,
   filtersWithConditionInverted,
@@ -29,18 +27,23 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
   const set = (next: Filters) => setView({ ...view, filters: next });
   return (
     <div className={cx('row wrap rigid gap-6px scroll-y', styles.bar)} role="toolbar" aria-label="Filters">
-      {conditions.map((condition, index) => (
-        <FilterChip
-          // The key does not contain `operator`. So a chip keeps its element and the focus when the person inverts the
-          // condition.
-          key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
-          model={model}
-          condition={condition}
-          names={names}
-          set={set}
-          filters={filters}
-        />
-      ))}
+      {conditions.map((condition, index) => {
+        const { field, operator } = condition;
+        const texts = conditionChipTexts(condition, names);
+        return (
+          <FilterChip
+            // The key does not contain `operator`. So a chip keeps its element and the focus when the person inverts the
+            // condition.
+            key={`${field}${conditions[index - 1]?.field === field ? ' 2' : ''}`}
+            id={field}
+            {...texts}
+            inverse={operatorLabel(field, oppositeOperator(operator))}
+            onInvert={() => set(filtersWithConditionInverted(filters, condition))}
+            picker={<LazyFilterPicker model={model} field={field} operator={operator} />}
+            onRemove={() => set(filtersWithCondition(filters, { ...condition, values: [] }))}
+          />
+        );
+      })}
       <Button
         text="Clear filters"
         small
@@ -57,23 +60,28 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
 const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-add-filter]')?.focus();
 
 interface FilterChipProps {
-  model: BoardModel;
-  condition: FilterCondition;
-  names: ValueNameContext;
-  filters: Filters;
-  set: (filters: Filters) => void;
+  id: string;
+  field: string;
+  /** Empty if the condition cannot be inverted. */
+  operator?: string;
+  /** The operator after `onInvert`. */
+  inverse?: string;
+  /** Empty if the field says all. */
+  values: string;
+  picker: ReactNode;
+  onInvert?: () => void;
+  onRemove: () => void;
 }
 
-function FilterChip({ model, condition, names, filters, set }: FilterChipProps): ReactElement {
-  const { field, operator } = condition;
-  const texts = conditionChipTexts(condition, names);
-  const label = [texts.field, texts.operator, texts.values].filter(Boolean).join(' ');
+export function FilterChip(props: FilterChipProps): ReactElement {
+  const { id, field, operator, inverse, values, picker, onInvert, onRemove } = props;
+  const label = [field, operator, values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
     // Moves the focus to the next chip, or to the previous chip if there is no next one.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('[data-remove]');
-    set(filtersWithCondition(filters, { ...condition, values: [] }));
+    onRemove();
     if (button) button.focus();
     else focusAddFilterButton();
   };
@@ -89,40 +97,35 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
       className={cx('inline-row min-w-0 max-w-full clip text-sm border round bg-surface', styles.chip)}
       role="group"
       aria-label={label}
-      data-filter={field}
+      data-filter={id}
       onKeyDown={pressed}
     >
-      <span className={cx('rigid soft', styles.field)}>{texts.field}</span>
-      {texts.operator ? (
+      <span className={cx('rigid soft', styles.field)}>{field}</span>
+      {operator ? (
         <button
           type="button"
-          className={cx('h-full truncate px-5px', styles.part)}
-          title={`Change to “${operatorLabel(field, oppositeOperator(operator))}”`}
-          onClick={() => set(filtersWithConditionInverted(filters, condition))}
+          className={cx('h-full truncate px-6px', styles.part)}
+          title={`Change to “${inverse}”`}
+          onClick={onInvert}
         >
-          {texts.operator}
+          {operator}
         </button>
       ) : null}
-      {texts.values ? (
+      {values ? (
         <Popover
-          label={`Filter by ${texts.field.toLowerCase()}`}
+          label={`Filter by ${field.toLowerCase()}`}
           trigger={
-            <button
-              type="button"
-              className={cx('h-full truncate px-5px', styles.part)}
-              data-values
-              title={texts.values}
-            >
-              {texts.values}
+            <button type="button" className={cx('h-full truncate px-6px', styles.part)} data-values title={values}>
+              {values}
             </button>
           }
         >
-          <LazyFilterPicker model={model} field={field} operator={operator} />
+          {picker}
         </Popover>
       ) : null}
       <button
         type="button"
-        className={cx('inline-row rigid h-full nowrap px-5px', styles.remove)}
+        className={cx('inline-row rigid h-full nowrap px-6px', styles.remove)}
         aria-label={`Remove the filter ${label}`}
         data-remove
         onClick={(event) => remove(event.currentTarget.closest('[data-filter]'))}

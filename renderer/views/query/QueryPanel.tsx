@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { ChevronDown, ChevronRight, CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactElement, useId, useRef } from 'react';
 import type { Query } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,12 +25,15 @@ interface QueryPanelProps {
   query: Query | null;
   problems: readonly QueryProblem[];
   examples: readonly ExampleQuery[];
+  /** Folded, only the last row shows. */
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
   onText: (text: string) => void;
   onExample: (example: ExampleQuery) => void;
 }
 
 export function QueryPanel(props: QueryPanelProps): ReactElement {
-  const { text, revision, query, problems, examples, onText, onExample } = props;
+  const { text, revision, query, problems, examples, isOpen, onOpen, onText, onExample } = props;
   const editor = useRef<QueryEditorHandle>(null);
   const names = useQuerySuggestionData();
   const problemsId = useId();
@@ -44,39 +47,51 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const StateIcon = problems.length > 0 ? CircleAlert : CircleCheck;
   return (
     <section className={cx('stack rigid clip panel', styles.panel)} aria-label="Query">
-      <div className={cx('clip', styles.editor)}>
-        <QueryEditor
-          handle={editor}
-          text={text}
-          revision={revision}
-          names={names}
-          problems={problems}
-          autoFocus={isEmpty}
-          describedBy={problemsId}
-          onChange={onText}
-          onFormat={format}
+      {isOpen ? (
+        <>
+          <div className={cx('clip', styles.editor)}>
+            <QueryEditor
+              handle={editor}
+              text={text}
+              revision={revision}
+              names={names}
+              problems={problems}
+              autoFocus={isEmpty}
+              describedBy={problemsId}
+              onChange={onText}
+              onFormat={format}
+            />
+          </div>
+          <div id={problemsId}>
+            {problems.length > 0 ? (
+              <ol className={cx('rigid scroll border-top bg-inset p-1', styles.problems)} aria-label="Problems">
+                {problems.map((problem) => (
+                  <li key={`${problem.from} ${problem.code} ${problem.message}`}>
+                    <button
+                      type="button"
+                      className={cx('grid w-full text-sm text-start round p-1-2 hover-fill', styles.problem)}
+                      onClick={() => editor.current?.select(problem.from, problem.to)}
+                    >
+                      <span className="faint figures">Line {lineAt(text, problem.from)}</span>
+                      <span className="danger">{problem.message}</span>
+                      {problem.hint ? <span className={cx('clamp soft', styles.hint)}>{problem.hint}</span> : null}
+                    </button>
+                  </li>
+                ))}
+              </ol>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+      <div className={cx('row wrap rigid gap-1', isOpen && 'border-top', styles.foot)}>
+        <Button
+          text="Query"
+          icon={isOpen ? ChevronDown : ChevronRight}
+          look="quiet"
+          small
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
         />
-      </div>
-      <div id={problemsId}>
-        {problems.length > 0 ? (
-          <ol className={cx('rigid scroll border-top bg-inset p-1', styles.problems)} aria-label="Problems">
-            {problems.map((problem) => (
-              <li key={`${problem.from} ${problem.code} ${problem.message}`}>
-                <button
-                  type="button"
-                  className={cx('grid w-full text-sm text-start round p-1-2 hover-fill', styles.problem)}
-                  onClick={() => editor.current?.select(problem.from, problem.to)}
-                >
-                  <span className="faint figures">Line {lineAt(text, problem.from)}</span>
-                  <span className="danger">{problem.message}</span>
-                  {problem.hint ? <span className={cx('clamp soft', styles.hint)}>{problem.hint}</span> : null}
-                </button>
-              </li>
-            ))}
-          </ol>
-        ) : null}
-      </div>
-      <div className={cx('row wrap rigid gap-1 border-top', styles.foot)}>
         <span
           className={cx(
             'inline-row gap-6px min-w-0 truncate soft text-sm',
@@ -86,7 +101,11 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
           role="status"
         >
           {isEmpty ? (
-            'Type a query, or start with an example. Ctrl+Space shows suggestions.'
+            isOpen ? (
+              'Type a query, or start with an example. Ctrl+Space shows suggestions.'
+            ) : (
+              'Nothing is asked yet'
+            )
           ) : (
             <>
               <StateIcon size={13} aria-hidden />
@@ -99,7 +118,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
           trigger={<Button text="Examples" look="quiet" small />}
           entries={examples.map((example) => ({ label: example.name, run: () => onExample(example) }))}
         />
-        <Button text="Format" look="quiet" small disabled={isEmpty} onClick={format} />
+        {isOpen ? <Button text="Format" look="quiet" small disabled={isEmpty} onClick={format} /> : null}
         <Button text="Copy as JSON" look="quiet" small disabled={!query} onClick={copy} />
       </div>
     </section>

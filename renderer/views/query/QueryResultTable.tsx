@@ -38,13 +38,17 @@ function defaultWidthPx(column: ResultColumn): number {
     object: 130,
   };
   // The label can be longer than the values.
-  const head = Math.min(240, column.label.length * 7 + 36);
+  const head = Math.min(240, (column.words.length + (hasOtherWords(column) ? column.label.length : 0)) * 7 + 44);
   return Math.max(widths[nonNullableTypeOf(column.type).kind] ?? 180, head);
 }
+
+const hasOtherWords = ({ words, label }: ResultColumn): boolean => words.toLowerCase() !== label.toLowerCase();
 
 const isNumeric = (column: ResultColumn): boolean => nonNullableTypeOf(column.type).kind === 'int32';
 
 interface RowTableProps {
+  /** Those that have a value in some row. */
+  readonly filledColumns: readonly ResultColumn[];
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
   readonly names: CellNameLookups;
@@ -52,11 +56,12 @@ interface RowTableProps {
   readonly onLayout: (layout: QueryTableLayout) => void;
 }
 
-export function QueryResultTable({ node, answer, names, layout, onLayout }: RowTableProps): ReactElement {
+export function QueryResultTable(props: RowTableProps): ReactElement {
+  const { filledColumns, node, answer, names, layout, onLayout } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
-  const { columns } = node;
   const rows = useMemo(() => rowsOfResultNode(node, answer), [node, answer]);
+  const columns = layout.showsEmpty ? node.columns : filledColumns;
   const sortBy = columns.find(({ key }) => key === layout.sort?.column);
   const descending = layout.sort?.descending ?? false;
   const keys = useMemo(() => {
@@ -112,7 +117,8 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
               index={index}
               start={start}
               template={template}
-              node={node}
+              columns={columns}
+              model={node.model}
               rowKey={rowKey}
               row={rows.get(rowKey) ?? {}}
               answer={answer}
@@ -171,7 +177,10 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
         title={column.key}
         onClick={onSort}
       >
-        <span className="truncate">{column.label}</span>
+        <span className="truncate">{column.words}</span>
+        {hasOtherWords(column) ? (
+          <span className={cx('truncate faint normal mono', styles.name)}>{column.label}</span>
+        ) : null}
         {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
         {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
       </button>
@@ -180,7 +189,7 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
         tabIndex={0}
         className={cx('absolute', styles.edge)}
         aria-orientation="vertical"
-        aria-label={`Width of ${column.label}`}
+        aria-label={`Width of ${column.words}`}
         aria-valuenow={Math.round(width)}
         aria-valuemin={minWidthPx}
         aria-valuemax={maxWidthPx}
@@ -207,7 +216,9 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
   );
 }
 
-interface BodyRowProps extends Pick<RowTableProps, 'node' | 'answer' | 'names'> {
+interface BodyRowProps extends Pick<RowTableProps, 'answer' | 'names'> {
+  columns: readonly ResultColumn[];
+  model: string;
   index: number;
   start: number;
   template: string;
@@ -216,7 +227,7 @@ interface BodyRowProps extends Pick<RowTableProps, 'node' | 'answer' | 'names'> 
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
-  const { index, start, template, node, rowKey, row, answer, names } = props;
+  const { index, start, template, columns, model, rowKey, row, answer, names } = props;
   return (
     <div
       role="row"
@@ -225,7 +236,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
       data-row={rowKey}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
     >
-      {node.columns.map((column, at) => {
+      {columns.map((column, at) => {
         const cell = cellIn(row, column, answer, names);
         const numeric = cell.kind === 'number' && isNumeric(column);
         return (
@@ -235,7 +246,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
             className={cx('row gap-6px min-w-0 px-3', numeric && styles.numeric)}
             title={titleOf(cell)}
           >
-            <CellView cell={cell} link={at === 0 ? { model: node.model, id: rowKey } : null} />
+            <CellView cell={cell} link={at === 0 ? { model, id: rowKey } : null} />
           </div>
         );
       })}

@@ -1,4 +1,4 @@
-import { Braces, ChevronDown, ChevronRight, Columns3, Star, Table2, Undo2 } from 'lucide-react';
+import { Braces, Columns3, Star, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { addLocalChangeToUndoStack } from '../../data/act.ts';
@@ -18,6 +18,7 @@ import {
   saveView,
   useSavedViews,
 } from '../../workbench/saved-views/saved-views.ts';
+import { QueryFilters } from './QueryFilters.tsx';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
@@ -40,6 +41,8 @@ interface QueryViewProps {
 export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement {
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoardSettings>('query:draft', blank);
+  // The unsaved query before this one.
+  const [last, setLast] = useViewState<QueryBoardSettings>('query:last', blank);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   // Edits of a saved query, until the person saves or reverts them.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
@@ -61,6 +64,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       setEdited(next.text === storedQuery.text ? null : next.text);
       saveView({ ...savedView, query: { ...next, text: storedQuery.text } });
     } else {
+      if (routeText !== null && draft.text.trim() !== '') setLast(draft);
       setDraft(next);
       // The draft now contains the route's text.
       if (routeText !== null) navigate({ view: 'query' }, true);
@@ -80,6 +84,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
       name={savedView?.name ?? null}
       id={savedId}
       board={board}
+      last={routeText === null || draft.text.trim() === '' ? last : draft}
       onChange={change}
       edits={
         savedView && isEdited ? (
@@ -103,19 +108,25 @@ interface QueryBoardViewProps {
   name: string | null;
   id: string | null;
   board: QueryBoardSettings;
+  /** Offered while the board is empty: a new board never begins with it, because it may have errors. */
+  last: QueryBoardSettings;
   onChange: (board: QueryBoardSettings) => void;
   /** For a saved query. */
   edits: ReactNode;
 }
 
-function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
+function QueryBoardView({ name, id, board, last, onChange, edits }: QueryBoardViewProps): ReactElement {
   const { text, revision, type, replace } = useTypedText(board, onChange);
   const validated = useMemo(() => validateQueryText(text), [text]);
-  const [open, setOpen] = useViewState<boolean>('query:open', true);
+  const [open, setOpen] = useViewState<boolean>('query:open', false);
   const { answered, error, isCurrent } = useAnswer(validated);
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
   const examples = useExampleQueries();
+  const lastQuery =
+    id === null && last.text.trim() !== ''
+      ? [{ name: 'Your last query', about: last.text.replace(/\s+/g, ' ').slice(0, 90), board: last }]
+      : [];
   const update = (next: QueryBoardSettings) => {
     replace(next.text);
     onChange(next);
@@ -124,13 +135,6 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
     <>
       <ViewHeader icon={<Braces size={16} aria-hidden />} title={name ?? 'Query board'}>
         <div className={cx('row gap-1', styles.tools)} role="toolbar" aria-label="View">
-          <Button
-            text="Query"
-            icon={open ? ChevronDown : ChevronRight}
-            look="quiet"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          />
           {forms.map(({ show, label, text: short, icon: Icon }) => (
             <IconButton
               icon={Icon}
@@ -145,17 +149,18 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           {id ? null : <SaveQueryButton board={{ ...board, text }} />}
         </div>
       </ViewHeader>
-      {open ? (
-        <QueryPanel
-          text={text}
-          revision={revision}
-          query={validated.query}
-          problems={problems}
-          examples={examples}
-          onText={type}
-          onExample={({ board: next }) => update(next)}
-        />
-      ) : null}
+      <QueryFilters text={text} onText={(next) => update({ ...board, text: next })} />
+      <QueryPanel
+        text={text}
+        revision={revision}
+        query={validated.query}
+        problems={problems}
+        examples={examples}
+        isOpen={open}
+        onOpen={setOpen}
+        onText={type}
+        onExample={({ board: next }) => update(next)}
+      />
       {error && !found ? (
         <div className={styles.banner}>
           <Banner tone="danger">{errorText(error)}</Banner>
@@ -165,7 +170,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         <section className={cx('grow min-h-0 scroll', styles.examples)} aria-label="Examples">
           <h2 className="soft medium mb-3">Begin with one of these</h2>
           <ul className={cx('grid gap-10px', styles.list)}>
-            {examples.map((example) => (
+            {[...lastQuery, ...examples].map((example) => (
               <li key={example.name}>
                 <button
                   type="button"

@@ -14,10 +14,18 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { countWithNoun } from '../../ui/text/text.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views/saved-views.ts';
 import { QueryResultTable } from './QueryResultTable.tsx';
 import styles from './QueryView.module.css';
-import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';
+import {
+  cardIdsInAnswer,
+  defaultResultNode,
+  type ResultNode,
+  resultColumnValue,
+  resultNodesOfQuery,
+  rowsOfResultNode,
+} from './rows.ts';
 import { useCellNameLookups } from './use-query-names.ts';
 
 export interface QueryWithAnswer {
@@ -60,16 +68,25 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
   const names = useCellNameLookups(answered.answer);
   const layout = board.table ?? {};
   const node = nodes.find(({ key }) => key === layout.place) ?? defaultResultNode(nodes);
-  const count = useMemo(() => (node ? rowsOfResultNode(node, answered.answer).size : 0), [node, answered.answer]);
+  const { count, filledColumns } = useMemo(() => summaryOf(node, answered.answer), [node, answered.answer]);
   if (!node)
     return (
       <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
         A query begins at _root or at a row by its id, and follows relations from there.
       </EmptyState>
     );
+  const emptyCount = node.columns.length - filledColumns.length;
   return (
     <section className="stack grow min-h-0" aria-label="Result">
       <ResultBar count={count} noun="row" isOld={isOld}>
+        {emptyCount > 0 && count > 0 ? (
+          <Button
+            look="quiet"
+            small
+            text={`${layout.showsEmpty ? 'Leave out' : 'Show'} ${countWithNoun(emptyCount, 'empty column')}`}
+            onClick={() => onChange({ ...board, table: { ...layout, showsEmpty: !layout.showsEmpty } })}
+          />
+        ) : null}
         {nodes.length > 1 ? (
           <Select<string>
             label="Rows of"
@@ -77,7 +94,10 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
             look="quiet"
             small
             value={node.key}
-            options={nodes.map(({ key, label }) => ({ value: key, label }))}
+            options={nodes.map(({ key, label, words }) => ({
+              value: key,
+              label: nodes.some((other) => other.key !== key && other.words === words) ? `${words} (${label})` : words,
+            }))}
             onChange={(key) => onChange({ ...board, table: { ...layout, place: key, sort: null } })}
           />
         ) : null}
@@ -85,6 +105,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
       {count > 0 ? (
         <QueryResultTable
           key={node.key}
+          filledColumns={filledColumns}
           node={node}
           answer={answered.answer}
           names={names}
@@ -100,6 +121,17 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
       )}
     </section>
   );
+}
+
+/** The first column is never left out: its cells link to the rows. */
+function summaryOf(node: ResultNode | null, answer: QueryAnswer) {
+  const rows = node ? [...rowsOfResultNode(node, answer).values()] : [];
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  const filledColumns = (node?.columns ?? []).filter(
+    (column, index) => index === 0 || rows.some((row) => !isEmpty(resultColumnValue(row, column, answer))),
+  );
+  return { count: rows.length, filledColumns };
 }
 
 /** Includes archived cards. Boards store their settings under `name`. */

@@ -12,11 +12,17 @@ import {
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
+import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
+import { enumLabel } from '../../model/enum-label.ts';
+import { conditionsOfArgument, labelOfConditionField } from './conditions.ts';
 
 export interface ResultColumn {
   /** Unique within the table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
+  /** In the interface's words. */
   readonly label: string;
+  /** In product words. */
+  readonly words: string;
   /** From the row to the value: relations to single rows, then a field, relation or aggregate. */
   readonly path: readonly Step[];
   readonly type: ValueType;
@@ -33,6 +39,8 @@ export interface ResultNode {
   readonly key: string;
   /** Such as `account › cards`. */
   readonly label: string;
+  /** In product words, without the account: `Cards › Threads`. */
+  readonly words: string;
   readonly model: string;
   /** The node can have several rows. */
   readonly isList: boolean;
@@ -77,14 +85,15 @@ export function resultNodesOfQuery(query: Query): ResultNode[] {
     rootLists.set(model, known);
   }
   for (const [model, { keys, selections }] of rootLists) {
-    const start = { roots: keys, links: [], model, key: model, label: model === '_root' ? '' : model };
+    const label = model === '_root' ? '' : model;
+    const start = { roots: keys, links: [], model, key: model, label, words: label && productWords(label) };
     if (model !== '_root') nodes.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, selections) });
     collectNodes(start, selections, nodes);
   }
   return nodes;
 }
 
-type NodePath = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
+type NodePath = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label' | 'words'>;
 
 function collectNodes(from: NodePath, selections: readonly Selection[], nodes: ResultNode[]): void {
   const model = modelByName(from.model);
@@ -101,6 +110,7 @@ function collectNodes(from: NodePath, selections: readonly Selection[], nodes: R
       model: relation.model,
       key: `${from.key}/${key}`,
       label: alike > 0 ? `${label} (${alike + 1})` : label,
+      words: [from.words, name === 'account' ? '' : productWords(name)].filter(Boolean).join(' › '),
     };
     const nested = selectionsOf(list);
     nodes.push({ ...next, isList: relation.kind !== 'one', columns: columnsOf(relation.model, nested) });
@@ -114,6 +124,7 @@ function columnsOf(
   selections: readonly Selection[],
   before: readonly Step[] = [],
   prefix = '',
+  prefixWords = '',
 ): ResultColumn[] {
   const model = modelByName(modelName);
   if (!model) return [];
@@ -123,24 +134,36 @@ function columnsOf(
     const field = fieldTypeOf(model, key);
     const relation = relationByName(model, name);
     const aggregate = queryAggregates.find((kind) => key.startsWith(`${kind}:`));
-    const add = (label: string, type: ValueType) => {
+    const add = (label: string, type: ValueType, fieldWords = productWords(name)) => {
       const path = [...before, { key, model: null }];
       const fullKey = `${prefix}${key}`;
-      if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
+      const words = `${prefixWords}${fieldWords}`;
+      if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, words, type, path });
     };
-    if (aggregate) add(`${aggregate} ${name.slice(aggregate.length + 1)}`, aggregate === 'count' ? int32 : boolean);
-    else if (relation) add(`${prefix}${name}`, idType(relation.model, relation.kind !== 'one'));
+    if (aggregate) {
+      const counted = name.slice(aggregate.length + 1);
+      const words = productWords(counted);
+      if (aggregate === 'count') add(`count ${counted}`, int32, words);
+      else add(`${aggregate} ${counted}`, boolean, `Has ${words.toLowerCase()}`);
+    } else if (relation) add(`${prefix}${name}`, idType(relation.model, relation.kind !== 'one'));
     else if (field) add(`${prefix}${key}`, field);
     if (relation?.kind !== 'one' || list === null) continue;
     const steps = [...before, { key, model: relation.model }];
     // The column of the relation already shows the related row's name, such as its title.
-    for (const column of columnsOf(relation.model, selectionsOf(list), steps, `${prefix}${name}.`))
-      if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
+    const nested = columnsOf(
+      relation.model,
+      selectionsOf(list),
+      steps,
+      `${prefix}${name}.`,
+      `${prefixWords}${productWords(name)} › `,
+    );
+    for (const column of nested) if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
   }
   if (columns.size > 0 || prefix) return withUniqueLabels([...columns.values()]);
   return model.id.map((name) => ({
     key: name,
     label: name,
+    words: productWords(name),
     type: fieldTypeOf(model, name) as ValueType,
     path: [{ key: name, model: null }],
   }));
@@ -151,10 +174,44 @@ const withUniqueLabels = (columns: readonly ResultColumn[]): ResultColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
     const isAlone = columns.every((other) => other === column || other.label !== column.label);
-    return open < 0 || isAlone
-      ? column
-      : { ...column, label: `${column.label} ${conditionsText(column.key.slice(open + 1, -1))}` };
+    if (open < 0 || isAlone) return column;
+    const argument = column.key.slice(open + 1, -1);
+    const words = conditionsOfArgument(argument).map(({ property, operator, values, text }) => {
+      const names = values.map((value) => (value === null ? 'none' : enumLabel(value).toLowerCase())).join(', ');
+      return text ?? `${labelOfConditionField(property).toLowerCase()} ${operator === 'out' ? 'not ' : ''}${names}`;
+    });
+    return {
+      ...column,
+      label: `${column.label} ${conditionsText(argument)}`,
+      words: `${column.words}: ${words.join(', ').toLowerCase()}`,
+    };
   });
+
+/** Words of the interface that the product calls otherwise, or that read badly when only their letters are spaced. */
+const otherWords: Readonly<Record<string, string>> = {
+  _root: '',
+  assignee: 'Owner',
+  childCards: 'Sub cards',
+  handCards: 'Hand',
+  inDeps: 'Waits for',
+  outDeps: 'Others wait',
+  parentCard: 'Hero card',
+  entries: 'Comments',
+  resolvable: 'Thread',
+  resolvables: 'Threads',
+  sprint: 'Run',
+  sprints: 'Runs',
+  sprintConfig: 'Run Config',
+  sprintConfigs: 'Run Configs',
+  derivedStatus: 'Status',
+  loggedInUser: 'You',
+  workflowItems: 'Journey steps',
+  checkboxStats: 'Checkboxes',
+};
+
+/** For a field or a relation: `Due date` for `dueDate`, `Run` for `sprint`. */
+const productWords = (name: string): string =>
+  otherWords[name] ?? cardPropertyLabel(name) ?? enumLabel(name.replace(/^is(?=[A-Z])/, '').replace(/Id(?=s?$)/, ''));
 
 /** Short text: `status done`. Leaves out special keys and the default visibility. */
 function conditionsText(argument: string): string {

@@ -20,6 +20,8 @@ export interface QueryTableLayout {
   /** In px, by column key. */
   readonly widths?: Readonly<Record<string, number>>;
   readonly sort?: { readonly column: string; readonly descending: boolean } | null;
+  /** Also the columns without a value in any row. */
+  readonly showsEmpty?: boolean;
 }
 
 export interface SavedView {

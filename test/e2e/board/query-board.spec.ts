@@ -22,6 +22,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
   let { page } = launched;
   try {
     await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
+    await page.getByRole('button', { name: 'Query', exact: true }).click();
     // Enter directly after a bracket breaks the line, although suggestions are shown. With a lower precedence of its
     // key, it would accept the first suggestion.
     await writeQuery(page, '_root: ');
@@ -53,19 +54,19 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     // Click the header of the column "title" twice: the table must sort its rows by title, in descending order. When a
     // row changes, the table must show the new value.
     const rows = table(page).locator('[data-row]');
-    await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
+    await expect(table(page).getByRole('columnheader')).toHaveText(['Title', 'Deck typedeckType', 'Cardscount cards']);
     await expect(rows.first()).toBeVisible();
     const first = await rows.first().getByRole('cell').first().innerText();
-    await table(page).getByRole('button', { name: 'title' }).click();
-    await table(page).getByRole('button', { name: 'title' }).click();
-    await expect(table(page).getByRole('columnheader', { name: /^title/ })).toHaveAttribute('aria-sort', 'descending');
+    await table(page).getByRole('button', { name: 'Title' }).click();
+    await table(page).getByRole('button', { name: 'Title' }).click();
+    await expect(table(page).getByRole('columnheader', { name: /^Title/ })).toHaveAttribute('aria-sort', 'descending');
     await expect(rows.first().getByRole('cell').first()).not.toHaveText(first);
     const deckId = (await rows.first().getAttribute('data-row')) ?? '';
     await performActions(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
     await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
 
     // Change the width of a column. The end of the test checks that the width is the same after a restart.
-    const edge = table(page).getByRole('separator', { name: 'Width of title' });
+    const edge = table(page).getByRole('separator', { name: 'Width of Title' });
     const width = Number(await edge.getAttribute('aria-valuenow'));
     await edge.focus();
     await page.keyboard.press('ArrowRight');
@@ -86,7 +87,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Decks by name' }).click();
     await expect(editor(page)).toContainText('deckType');
     await expect(table(page).locator('[data-row]').first()).toContainText('Zzz, renamed elsewhere');
-    await expect(table(page).getByRole('separator', { name: 'Width of title' })).toHaveAttribute(
+    await expect(table(page).getByRole('separator', { name: 'Width of Title' })).toHaveAttribute(
       'aria-valuenow',
       String(width + 16),
     );
@@ -97,17 +98,17 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
       heads: table(page).getByRole('columnheader'),
     };
-    await expect(heads).toHaveText(['title']);
+    await expect(heads).toHaveText(['Title']);
     await toolbar.getByRole('button', { name: 'Revert' }).click();
-    await expect(heads).toHaveText(['title', 'deckType', 'count cards']);
+    await expect(heads).toHaveText(['Title', 'Deck typedeckType', 'Cardscount cards']);
     await expect(editor(page)).toContainText('deckType');
     await expect(toolbar.getByRole('button', { name: 'Save changes' })).not.toBeAttached();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(heads).toHaveText(['title']);
+    await expect(heads).toHaveText(['Title']);
     await toolbar.getByRole('button', { name: 'Save changes' }).click();
     await expect(toolbar.getByRole('button', { name: 'Revert' })).not.toBeAttached();
     await page.reload();
-    await expect(heads).toHaveText(['title']);
+    await expect(heads).toHaveText(['Title']);
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();
@@ -122,12 +123,33 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
   try {
     const sidebar = page.getByRole('navigation', { name: 'Workspace' });
     const views = sidebar.getByRole('region', { name: 'Saved views' });
-    await page.getByRole('button', { name: /^Blocked cards with their threads/ }).click();
     const cards = page.getByRole('table', { name: 'account › cards: rows' });
+    const filters = page.getByRole('toolbar', { name: 'Filters' });
+
+    // Filters write the query, which stays folded. Columns without a value in any row are left out until asked for.
+    await filters.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Filter by' }).fill('blocked');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(filters.getByRole('group', { name: 'Status any of Blocked' })).toBeVisible();
+    await expect(cards.locator('[data-row]').first()).toBeVisible();
+    await expect(editor(page)).not.toBeAttached();
+    await expect(page.getByRole('columnheader', { name: /^Due date/ })).not.toBeAttached();
+    await page.getByRole('button', { name: /^Show \d+ empty column/ }).click();
+    await expect(page.getByRole('columnheader', { name: /^Due date/ })).toBeVisible();
+
+    // A new query board is empty, even if the last query has errors, and offers it.
+    await page.getByRole('button', { name: 'Query', exact: true }).click();
+    await writeQuery(page, '_root: [account: [broken');
+    await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
+    await page.getByRole('button', { name: 'Query', exact: true }).click();
+    await sidebar.getByRole('link', { name: 'New query board' }).click();
+    await expect(page.getByRole('button', { name: /^Your last query.*broken/ })).toBeVisible();
+    await page.getByRole('button', { name: /^Blocked cards with their threads/ }).click();
     await expect(cards.locator('[data-row]').first()).toBeVisible();
     await page.getByRole('combobox', { name: /^Rows of/ }).click();
-    await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
-    await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
+    await page.getByRole('option', { name: 'Cards › Threads › Comments', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'Content' })).toBeVisible();
 
     // Switch from the table to a board with the cards that the query finds, and open a card beside the board.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
