@@ -123,7 +123,7 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
         <span className="rigid">{shownText}</span>
       )}
       {restText && isReady ? (
-        <span className={cx('inline-row rigid gap-3px faint', isOver && styles.isOver)}>
+        <span className={cx('inline-row rigid gap-1 faint', isOver && styles.isOver)}>
           {isOver ? <TriangleAlert size={12} aria-hidden /> : null}
           {restText}
         </span>

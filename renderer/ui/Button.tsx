@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { tooltipProps } from './popups/Tooltips.tsx';
 
 type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 
@@ -27,7 +26,8 @@ export function Button(props: ButtonProps): ReactElement {
     <button
       type="button"
       data-disabled={rest.disabled ? '' : undefined}
-      {...tooltipProps(tip, shortcut)}
+      // Tooltips.tsx reads them; a shortcut is written as in the command table: `Mod+Z`.
+      {...(tip && { 'data-tip': tip, 'data-tip-keys': shortcut })}
       // Screen readers do not read the tooltip itself.
       aria-description={tip === name ? undefined : tip}
       className={cx(

@@ -3,10 +3,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './dom/nonce.ts';
 import { prefetchedComponent } from './lazy-component.ts';
-import { Tooltips } from './popups/Tooltips.tsx';
 import { useToastListState } from './popups/toast.ts';
 
 const ToastList = prefetchedComponent(() => import('./popups/ToastList.tsx'), 'ToastList');
+const Tooltips = prefetchedComponent(() => import('./popups/Tooltips.tsx'), 'Tooltips');
 
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   const nonce = cspNonce();

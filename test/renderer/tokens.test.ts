@@ -44,3 +44,21 @@ test('every token is used', () => {
   const unused = [...names].filter((name) => !composed.test(name) && !new RegExp(`var\\(${name}[,)]`).test(everything));
   expect(unused).toEqual([]);
 });
+
+// A space that is none of the tokens makes neighbours differ by a pixel or two. 1 px is the width of a border.
+test('padding, margins and gaps are steps of the scale, and sizes of text are tokens', () => {
+  const steps = new Set(['0', '1', ...[...tokens.matchAll(/--space-\d+: (\d+)px/g)].map(([, step = '']) => step)]);
+  const others = sheets
+    .filter(({ file }) => !file.endsWith('tokens.css'))
+    .flatMap(({ file, text }) =>
+      [
+        ...text.matchAll(/(?<![-a-z])(?:(?:padding|margin)(?:-[a-z-]+)?|(?:row-|column-)?gap|font-size):\s*([^;]+)/g),
+      ].flatMap(([all, value = '']) => {
+        const wrong = [...value.matchAll(/([\d.]+)(px|em|rem)/g)].some(
+          ([, size = '', unit]) => all.startsWith('font-size') || unit !== 'px' || !steps.has(size),
+        );
+        return wrong && !value.includes('--avatar-size') ? [`${file}: ${all}`] : [];
+      }),
+    );
+  expect(others).toEqual([]);
+});

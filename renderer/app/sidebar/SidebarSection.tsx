@@ -22,7 +22,7 @@ export function SidebarSection({ name, tip, children, tools, storageKey }: Sideb
       <div className={cx('row', styles.heading)}>
         <button
           type="button"
-          className="row grow min-w-0 h-full note strong text-start round px-2 gap-5px"
+          className="row grow min-w-0 h-full note strong text-start round px-2 gap-6px"
           aria-expanded={open}
           title={tip}
           onClick={() => setOpen(!open)}

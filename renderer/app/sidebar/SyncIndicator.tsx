@@ -41,7 +41,7 @@ export function SyncIndicator(): ReactElement | null {
         <button
           type="button"
           data-sync={sync.phase}
-          className="row grow gap-7px min-w-0 text-sm text-start round px-2 hover-fill h-8"
+          className="row grow gap-6px min-w-0 text-sm text-start round px-2 hover-fill h-8"
           style={{ color }}
         >
           <Icon size={13} aria-hidden />

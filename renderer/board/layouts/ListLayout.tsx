@@ -232,7 +232,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
       data-zone-key={column.key}
       aria-labelledby={titleId}
     >
-      <header className={cx('row gap-7px bg sticky-top', styles.head)} style={{ height: headHeightPx }}>
+      <header className={cx('row gap-6px bg sticky-top', styles.head)} style={{ height: headHeightPx }}>
         <IconButton
           icon={isFolded ? ChevronRight : ChevronDown}
           label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}

@@ -191,7 +191,7 @@ function EditedText(props: EditedTextProps): ReactElement {
   );
 }
 
-const formats = [
+export const textFormats = [
   { name: 'heading', label: 'Heading', icon: Heading },
   { name: 'bold', label: 'Bold', icon: Bold, shortcut: 'Mod+B' },
   { name: 'list', label: 'List', icon: List },
@@ -215,7 +215,7 @@ function FormatBar({ editor }: { editor: RefObject<MarkdownEditorHandle | null> 
     >
       {isShown ? (
         <>
-          {formats.map(({ name, ...button }) => (
+          {textFormats.map(({ name, ...button }) => (
             <IconButton key={name} {...button} small onClick={() => editor.current?.format(name)} />
           ))}
           {pictures ? (

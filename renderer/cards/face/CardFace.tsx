@@ -53,7 +53,7 @@ interface BadgeProps {
 function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: BadgeProps): ReactElement {
   return (
     <span
-      className={cx('inline-row rigid gap-3px', styles.badge)}
+      className={cx('inline-row rigid gap-1', styles.badge)}
       data-tone={tone}
       title={title}
       role="img"
@@ -138,12 +138,7 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
         style={style}
       >
         <StatusIcon group={group} named={false} />
-        <span
-          className={cx('grow min-w-0 break-words clamp medium', styles.title)}
-          dir="auto"
-          data-whole=""
-          data-title=""
-        >
+        <span className={cx('grow min-w-0 break-words clamp medium', styles.title)} dir="auto" data-title="">
           {shownTitle(card.title)}
           <ScreenReaderText words={`, ${look.label}`} />
         </span>
@@ -175,14 +170,9 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
       style={style}
     >
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
-      <div className={cx('flex items-start gap-7px', styles.head)}>
+      <div className={cx('flex items-start gap-6px', styles.head)}>
         <StatusIcon group={group} named={false} />
-        <span
-          className={cx('grow min-w-0 break-words clamp medium', styles.title)}
-          dir="auto"
-          data-title=""
-          data-whole={row ? '' : undefined}
-        >
+        <span className={cx('grow min-w-0 break-words clamp medium', styles.title)} dir="auto" data-title="">
           {shownTitle(card.title)}
           {showsUnknownStatus ? null : <ScreenReaderText words={`, ${look.label}`} />}
         </span>
@@ -256,7 +246,7 @@ function RunBadge({ sprint, whole }: { sprint: SprintRow; whole: boolean }): Rea
   const label = labelOfRun(sprint, useCardFaceSettings().lookups);
   const short = sprint.name ?? String(sprint.index + 1);
   return (
-    <span className={cx('inline-row push-end gap-3px min-w-0', styles.run)} title={label} role="img" aria-label={label}>
+    <span className={cx('inline-row push-end gap-1 min-w-0', styles.run)} title={label} role="img" aria-label={label}>
       <Icon name="run" size={12} color="var(--text-faint)" />
       {/* The minimum width keeps a run's number readable on a card with many badges. */}
       <span

@@ -36,7 +36,7 @@ export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): Rea
 export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElement => (
   <ul className={cx('flex wrap justify-center text-sm', styles.legend)}>
     {stackedProgressStates.map((state) => (
-      <li key={state} className="inline-row gap-5px" data-legend>
+      <li key={state} className="inline-row gap-6px" data-legend>
         <svg width={18} height={12} aria-hidden>
           <rect width={18} height={12} fill={progressStatePatternFill(chartId, state)} stroke={statusColor(state)} />
         </svg>
@@ -49,7 +49,7 @@ export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElem
 export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
   <ul className={cx('flex wrap justify-center text-sm', styles.legend)}>
     {(['Scope', 'Done', 'Ideal', ...(hasForecast ? (['Forecast'] as const) : [])] as const).map((name) => (
-      <li key={name} className="inline-row gap-5px" data-legend>
+      <li key={name} className="inline-row gap-6px" data-legend>
         <svg width={26} height={12} aria-hidden>
           {name === 'Forecast' ? (
             <rect y={1} width={26} height={10} {...burnUpLineStyles.Forecast} />

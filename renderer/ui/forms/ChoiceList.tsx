@@ -138,12 +138,10 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
               onClick={() => choose(choice)}
             >
               <span className={cx('inline-flex justify-center rigid', styles.icon)}>{choice.icon}</span>
-              <span className={cx('min-w-0 truncate', styles.name)} dir="auto" data-whole="">
+              <span className={cx('min-w-0 truncate', styles.name)} dir="auto">
                 {choice.label}
               </span>
-              <span className={cx('min-w-0 truncate note', styles.hint)} data-whole="">
-                {choice.disabled ?? choice.hint}
-              </span>
+              <span className={cx('min-w-0 truncate note', styles.hint)}>{choice.disabled ?? choice.hint}</span>
               {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
             </div>
           </Fragment>

@@ -1,6 +1,7 @@
 /**
  * All elements with `data-tip` share one popup, so that a board with dozens of tooltips needs only one attribute for
- * each. An element with `data-whole` shows its own text as tooltip if that text is cut off.
+ * each. A text that is cut off (classes `truncate` and `clamp`) shows the whole of itself. `data-whole` joins several
+ * texts, each with `data-part`.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
@@ -16,25 +17,23 @@ const reopenWithinMs = 400;
 /** In UTF-16 units. More does not fit into a window. */
 const maxShown = 2000;
 
-interface TooltipProps {
-  readonly 'data-tip'?: string | undefined;
-  readonly 'data-tip-keys'?: string | undefined;
-}
-
-/** `shortcut` is written as in the command table: `Mod+Z`. */
-export const tooltipProps = (label: string | undefined, shortcut: string | undefined): TooltipProps =>
-  label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
-
 /** In width or in height. */
 const isTextCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** With `data-whole`, the texts of all parts, only if one part is cut off; else `data-tip`. */
-function tooltipText(element: HTMLElement): string | undefined {
-  if (element.dataset.whole === undefined) return element.dataset.tip;
+/** The text of the element, or of its parts, if some of it is cut off; else the tip of the control around it. */
+function tooltipText(element: HTMLElement): Pick<Tooltip, 'label' | 'keys'> | undefined {
+  const { tip, tipKeys, whole } = element.dataset;
+  if (tip && whole === undefined) return { label: tip, keys: tipKeys };
   const parts = [...element.querySelectorAll('[data-part]')];
   const texts = parts.length > 0 ? parts : [element];
-  return texts.some(isTextCutOff) ? texts.map(({ textContent }) => textContent).join(', ') : undefined;
+  if (texts.some(isTextCutOff))
+    // Chromium shows a title itself.
+    return element.closest('[title]')
+      ? undefined
+      : { label: texts.map(({ textContent }) => textContent).join(', '), keys: undefined };
+  const outer = element.parentElement?.closest<HTMLElement>('[data-tip]');
+  return outer ? tooltipText(outer) : undefined;
 }
 
 interface Tooltip {
@@ -57,11 +56,11 @@ function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
   const open = () => {
     // A button whose popup is open shows no tooltip.
     if (!anchor?.isConnected || anchor.getAttribute('aria-expanded') === 'true') return;
-    const label = tooltipText(anchor);
-    if (!label) return;
+    const text = tooltipText(anchor);
+    if (!text) return;
     isShown = true;
     removalObserver.observe(document.body, { childList: true, subtree: true });
-    show({ anchor, label, keys: anchor.dataset.tipKeys });
+    show({ anchor, ...text });
   };
   const hide = () => {
     clearTimeout(openTimer);
@@ -76,7 +75,9 @@ function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
     anchor = null;
   };
   const elementAt = ({ target }: Event) =>
-    target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-whole]') : null;
+    target instanceof Element
+      ? (target.closest<HTMLElement>('[data-whole]') ?? target.closest<HTMLElement>('[data-tip], .truncate, .clamp'))
+      : null;
 
   const onPointerOver = (event: PointerEvent) => {
     const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : elementAt(event);

@@ -27,7 +27,7 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       role="button"
       aria-roledescription="card"
       className={cx(
-        'row text-sm border round-sm bg-surface gap-5px px-5px',
+        'row text-sm border round-sm bg-surface gap-1 px-1',
         styles.card,
         isSelected && styles.selected,
         isLifted && styles.lifted,

@@ -61,7 +61,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       ref={element}
       role="gridcell"
       className={cx(
-        'stack gap-3px min-w-0 scroll-y border-top border-left',
+        'stack gap-2px min-w-0 scroll-y border-top border-left',
         styles.day,
         isOther && styles.other,
         !isWorkday && 'bg-sunken',
@@ -96,7 +96,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         <DayEvent key={`${event.kind} ${event.id}`} event={event} day={day} />
       ))}
       {cards.length > 0 ? (
-        <ul className={cx('stack gap-3px', fitsTwoLines && styles.twoLines)} aria-label={title}>
+        <ul className={cx('stack gap-2px', fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shownCards.map((card) => (
             <li key={stableRowKey(card.cardId)}>
               <ItemBoundary item="This card" text={card.title}>
@@ -109,7 +109,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       {hiddenCount > 0 ? (
         <button
           type="button"
-          className={cx('self-start soft text-sm round-sm hover-fill px-5px', styles.more)}
+          className={cx('self-start soft text-sm round-sm hover-fill px-1', styles.more)}
           onClick={() => onMore(day)}
         >
           {hiddenCount} more
@@ -129,7 +129,7 @@ function DayEvent({ event, day }: { event: CalendarDayEvent; day: string }): Rea
   const EventIcon = isRun ? Timer : Flag;
   return (
     <a
-      className={cx('row rigid soft text-sm round-sm gap-5px bg-hover px-5px', styles.event, isRun && styles.run)}
+      className={cx('row rigid soft text-sm round-sm gap-1 bg-hover px-1', styles.event, isRun && styles.run)}
       href={formatRoute({ view: isRun ? 'run' : 'milestone', id })}
       title={text}
       draggable={false}

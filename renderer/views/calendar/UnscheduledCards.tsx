@@ -48,7 +48,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order }: Unschedul
           {!isKnown ? null : cards.length === 0 ? (
             <p className="note">{isLate ? 'Nothing is overdue.' : 'Every open card has a date.'}</p>
           ) : (
-            <ul className="stack gap-3px" aria-label={title}>
+            <ul className="stack gap-2px" aria-label={title}>
               {cards.map((card) => (
                 <li key={stableRowKey(card.cardId)}>
                   <ItemBoundary item="This card" text={card.title}>

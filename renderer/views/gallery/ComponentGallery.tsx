@@ -8,6 +8,7 @@ import { ButtonSamples, IconAndChipSamples } from './Basics.tsx';
 import { CardSamples } from './Cards.tsx';
 import { DateSamples, InputSamples } from './Inputs.tsx';
 import { MessageSamples } from './Messages.tsx';
+import { TokenSamples } from './Tokens.tsx';
 
 const themes = [
   { value: 'system', label: 'System' },
@@ -33,6 +34,7 @@ export function ComponentGallery(): ReactElement {
         />
       }
     >
+      <TokenSamples />
       <CardSamples />
       <ButtonSamples />
       <IconAndChipSamples />

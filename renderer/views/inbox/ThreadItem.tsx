@@ -113,7 +113,6 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           className={cx('min-w-0 truncate medium', styles.cardTitle)}
           data-unread={notification?.isRead === false ? '' : undefined}
           dir="auto"
-          data-whole=""
         >
           {shownTitle(card.title)}
         </span>

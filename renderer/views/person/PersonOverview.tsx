@@ -158,7 +158,7 @@ function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElement | n
               onClick={() => openCard(thread.cardId)}
             >
               <StatusIcon derivedStatus={card.derivedStatus} />
-              <span className="truncate medium" dir="auto" data-whole="">
+              <span className="truncate medium" dir="auto">
                 {shownTitle(card.title)}
               </span>
               <ThreadKindChip context={thread.context} />

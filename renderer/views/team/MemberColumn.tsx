@@ -71,7 +71,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
     >
       <header className="row gap-2">
         <a
-          className={cx('row grow gap-7px min-w-0 plain strong', styles.person)}
+          className={cx('row grow gap-6px min-w-0 plain strong h-6', styles.person)}
           href={formatRoute({ view: 'person', id: userId })}
           draggable={false}
         >
@@ -81,7 +81,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
           </span>
         </a>
         <a
-          className={cx('rigid soft text-sm figures', styles.taken)}
+          className={cx('row rigid soft text-sm figures h-6', styles.taken)}
           href={formatRoute({ view: 'hand', id: isMe ? null : userId })}
           draggable={false}
         >

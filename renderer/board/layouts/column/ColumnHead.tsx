@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type ReactElement } from 'react';
 import { validHexColor } from '../../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import type { Column } from '../../../model/column.ts';
-import { IconButton } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
 import { useHasPageBeenIdle } from '../../../ui/virtual/scroll-state.ts';
@@ -32,26 +32,28 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
   const showsTools = useHasPageBeenIdle();
   return (
     <header
-      className={cx('row rigid gap-7px', styles.head)}
+      className={cx('row rigid gap-6px', styles.head)}
       title={column.detail ?? (column.by === 'zone' ? `${column.title}: a zone, one part of the deck` : column.title)}
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
       <ColumnHeading column={column} count={count} id={columnTitleId(column)} />
       {effort > 0 && !isFolded ? (
-        <span className={cx('rigid figures round-sm bg-hover px-5px', styles.effort)} title="Effort of these cards">
+        <span className={cx('rigid figures round-sm bg-hover px-6px', styles.effort)} title="Effort of these cards">
           {effort} effort
         </span>
       ) : null}
       {showsTools ? (
         <span className={cx('flex justify-end grow', styles.tools)}>
           {isFolded ? null : <ColumnZoneMenu column={column} />}
-          <IconButton
-            icon={ChevronsLeftRight}
-            label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          <Button
+            look="quiet"
             small
+            aria-label={`${isFolded ? 'Unfold' : 'Fold'} ${column.title}`}
             onClick={() => handlers.setFolded(column.key, !isFolded)}
-          />
+          >
+            {isFolded ? <ChevronsLeftRight size={14} aria-hidden /> : 'Fold'}
+          </Button>
           {canCreate && !isFolded ? (
             <NewCardButton
               className={styles.new}

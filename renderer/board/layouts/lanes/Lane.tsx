@@ -47,7 +47,7 @@ export function Lane(props: LaneProps): ReactElement {
       <div className={cx('row border-top bg', styles.laneHead)} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
         <button
           type="button"
-          className={cx('row gap-7px plain strong round hover-fill h-7', styles.laneTitle)}
+          className={cx('row gap-6px plain strong round hover-fill h-7', styles.laneTitle)}
           aria-expanded={!isFolded}
           style={{ maxWidth: maxTitleWidthPx }}
           onClick={() => handlers.setFolded(lane.key, !isFolded)}

@@ -194,7 +194,7 @@ function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
         return (
           <div
             key={item.key}
-            className={cx('row gap-7px absolute px-3', styles.head)}
+            className={cx('row gap-6px absolute px-3', styles.head)}
             style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
             title={column.detail ?? column.title}
           >

@@ -61,7 +61,7 @@ export function tableCellContentOf(
             <StatusIcon derivedStatus={card.derivedStatus} named={false} />
             {subCardCount > 0 ? (
               <>
-                <span className={cx('truncate', styles.ofMany)} dir="auto" data-whole="">
+                <span className={cx('truncate', styles.ofMany)} dir="auto">
                   {shownTitle(card.title)}
                 </span>
                 <span className={styles.sub} title="Sub cards done">

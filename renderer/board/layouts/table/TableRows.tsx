@@ -162,7 +162,6 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
             role="gridcell"
             className={cx('min-w-0 truncate px-10px', styles.cell, styles[name], className, canEdit && styles.editable)}
             dir={name === 'title' ? 'auto' : undefined}
-            data-whole={name === 'title' ? '' : undefined}
             {...(canEdit
               ? {
                   'data-edit': editedField,

@@ -1,0 +1,258 @@
+/**
+ * Measures every view: sizes of text and spaces and colours are those of renderer/ui/tokens.css, no text is cut off
+ * without a tooltip that has the whole of it, and targets are large enough. accessibility.spec.ts has the contrast. At three sizes of the window,
+ * and at a zoom of 200 %, for which the layout is that of a window of half the size.
+ */
+
+import { expect, type Page, test } from '@playwright/test';
+import {
+  findDeckWithZones,
+  openRoute,
+  queryRows,
+  setUpSharedApp,
+  showDeck,
+  storeViewState,
+  waitForAnimations,
+} from '../../support/window.ts';
+
+const app = setUpSharedApp();
+
+/** One kind of fault, with an element that has it. */
+interface Finding {
+  readonly kind: string;
+  readonly value: string;
+  readonly at: string;
+}
+
+const measure = (page: Page): Promise<Finding[]> =>
+  page.evaluate(() => {
+    const root = getComputedStyle(document.documentElement);
+    const names = new Set<string>();
+    const collect = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule && /:root|data-palette/.test(rule.selectorText))
+          for (const name of rule.style) if (name.startsWith('--')) names.add(name);
+        if ('cssRules' in rule) collect(rule.cssRules as CSSRuleList);
+      }
+    };
+    for (const sheet of document.styleSheets) collect(sheet.cssRules);
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colors = new Set(['rgba(0, 0, 0, 0)']);
+    for (const name of names) {
+      probe.style.color = '';
+      probe.style.color = `var(${name})`;
+      if (
+        !/^--(?:text|space|radius|control|leading|weight|fast|normal|slow|ease|font|shadow)-?[a-z0-9]*$/.test(name) ||
+        /^--text(?:-soft|-faint)?$/.test(name)
+      )
+        colors.add(getComputedStyle(probe).color);
+    }
+    probe.remove();
+    const lengths = (start: string) =>
+      [...names].filter((name) => name.startsWith(start)).map((name) => parseFloat(root.getPropertyValue(name)));
+    const sizes = new Set(lengths('--text-').filter((size) => size > 0));
+    const spaces = new Set([0, 1, ...lengths('--space-')]);
+    const weights = new Set(lengths('--weight-'));
+
+    const found = new Map<string, Finding>();
+    const describe = (element: Element) =>
+      `${element.localName}.${[...element.classList].filter((name) => !/^[a-z0-9-]+$/.test(name)).join('.') || [...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 24)}”`;
+    const add = (kind: string, value: string, element: Element) => {
+      const key = `${kind} ${value} ${[...element.classList].join(' ')}`;
+      if (!found.has(key)) found.set(key, { kind, value, at: describe(element) });
+    };
+    const isCut = (element: Element) =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+    for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+      if (!(element instanceof HTMLElement)) continue;
+      if (!element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+      if (element.classList.contains('visually-hidden') || element.closest('.cm-editor')) continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1) continue;
+      // Pictures of people have a colour and a size of text of their own.
+      if (element.closest('[style*="--avatar"]')) continue;
+      const style = getComputedStyle(element);
+      const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      if (own || element.matches('input, textarea')) {
+        if (!sizes.has(parseFloat(style.fontSize))) add('font-size', style.fontSize, element);
+        if (!weights.has(parseFloat(style.fontWeight))) add('font-weight', style.fontWeight, element);
+        if (!colors.has(style.color) && !element.closest('[style*="color"]')) add('color', style.color, element);
+      }
+      if (
+        !colors.has(style.backgroundColor) &&
+        !element.style.cssText.includes('--') &&
+        !element.style.background &&
+        !element.style.backgroundColor
+      )
+        add('background', style.backgroundColor, element);
+      const typed = element.computedStyleMap();
+      for (const name of [
+        'padding-top',
+        'padding-right',
+        'padding-bottom',
+        'padding-left',
+        'margin-top',
+        'margin-right',
+        'margin-bottom',
+        'margin-left',
+        'row-gap',
+        'column-gap',
+      ]) {
+        const value = typed.get(name);
+        if (
+          value instanceof CSSUnitValue &&
+          value.unit === 'px' &&
+          !spaces.has(Math.abs(value.value)) &&
+          !element.style.getPropertyValue(name) &&
+          !element.style.margin &&
+          !element.style.padding
+        )
+          add(name.replace(/-(?:top|right|bottom|left)$/, ''), `${value.value}px`, element);
+      }
+      const cuts = style.overflowX === 'hidden' || style.overflowX === 'clip';
+      if (
+        cuts &&
+        isCut(element) &&
+        element.textContent?.trim() &&
+        (own || style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis')
+      ) {
+        const isShown = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+        const hasTip = element.closest('[title], [data-tip], [data-whole], .truncate, .clamp');
+        if (!isShown)
+          add(
+            'cut without an ellipsis',
+            `${element.scrollWidth}×${element.scrollHeight} in ${element.clientWidth}×${element.clientHeight}`,
+            element,
+          );
+        else if (!hasTip) add('cut without a tooltip', '', element);
+      }
+    }
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>(
+        '#root :is(a[href], button, input, select, textarea, summary, [role="button"], [role="separator"][tabindex], [role="checkbox"], [role="tab"])',
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+          !element.matches(':disabled, [type="hidden"], [aria-hidden="true"]'),
+      )
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return box.width > 1 && box.height > 1 && top !== null && (element.contains(top) || top.contains(element));
+      });
+    // As WCAG 2.5.8: a smaller target has no other target within 24 px of its middle. A link in a sentence may be as low as its line.
+    for (const { element, box } of targets) {
+      if ((box.width >= 24 && box.height >= 24) || getComputedStyle(element).display === 'inline') continue;
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const near = targets.find(({ element: other, box: b }) => {
+        if (other === element || other.contains(element) || element.contains(other)) return false;
+        const isSmall = b.width < 24 || b.height < 24;
+        const [dx, dy] = isSmall
+          ? [b.left + b.width / 2 - x, b.top + b.height / 2 - y]
+          : [Math.max(b.left - x, 0, x - b.right), Math.max(b.top - y, 0, y - b.bottom)];
+        return Math.hypot(dx, dy) < (isSmall ? 24 : 12) - 0.5;
+      });
+      if (near)
+        add('target', `${Math.round(box.width)}×${Math.round(box.height)} near ${describe(near.element)}`, element);
+    }
+    if (document.documentElement.scrollWidth > innerWidth)
+      add('wider than the window', String(document.documentElement.scrollWidth), document.documentElement);
+    return [...found.values()];
+  });
+
+const sizes = [
+  { name: '1024×700', width: 1024, height: 700 },
+  { name: '1440×900', width: 1440, height: 900 },
+  { name: '1920×1080', width: 1920, height: 1080 },
+  { name: '1440×900 at 200 %', width: 720, height: 450 },
+];
+
+test('every view has only sizes, spaces and colours of the tokens, whole texts, and large targets', async () => {
+  test.setTimeout(900_000);
+  const { page } = app();
+  const deck = await findDeckWithZones(page);
+  const rows = await queryRows(page, {
+    _root: [
+      { account: [{ projects: ['name'] }, { milestones: ['name'] }, { sprints: ['name'] }] },
+      { loggedInUser: ['name'] },
+    ],
+  });
+  const first = (model: string) => Object.keys(rows[model] ?? {})[0] ?? '';
+  const cardId = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const views: [string, () => Promise<unknown>][] = [
+    ['deck', () => showDeck(page, deck, {})],
+    ['deck by status', () => showDeck(page, deck, { by: 'status' })],
+    ['lanes', () => showDeck(page, deck, { lanes: 'owner' })],
+    ['list', () => showDeck(page, deck, { layout: 'list' })],
+    ['table', () => showDeck(page, deck, { layout: 'table' })],
+    [
+      'calendar by week',
+      async () => {
+        await openRoute(page, '#/inbox');
+        await storeViewState(page, 'calendar:scale', 'week');
+        await openRoute(page, '#/calendar');
+      },
+    ],
+    [
+      'milestones as a list',
+      async () => {
+        await openRoute(page, '#/inbox');
+        await storeViewState(page, 'milestones:layout', 'list');
+        await openRoute(page, '#/milestones');
+      },
+    ],
+    [
+      'roadmap',
+      async () => {
+        await openRoute(page, '#/inbox');
+        await storeViewState(page, 'milestones:layout', 'roadmap');
+        await openRoute(page, '#/milestones');
+      },
+    ],
+    ...[
+      `project/${first('project')}`,
+      'hand',
+      'team',
+      'runs',
+      `run/${first('sprint')}`,
+      `milestone/${first('milestone')}`,
+      `person/${first('user')}`,
+      'bookmarks',
+      'inbox',
+      'outbox',
+      'query',
+      'connect',
+      'settings',
+      'settings/organization',
+      'settings/projects',
+      'settings/runs',
+      'settings/network',
+      'settings/notifications',
+      'settings/tokens',
+      'settings/diagnostics',
+      'gallery',
+      `card/${cardId}`,
+      `deck/${deck.id}?card=${cardId}`,
+    ].map((route): [string, () => Promise<unknown>] => [route, () => openRoute(page, `#/${route}`)]),
+  ];
+  const only = process.env.VIEWS?.split(',');
+  const all = new Map<string, string[]>();
+  const note = (text: string, where: string) => all.set(text, [...(all.get(text) ?? []), where]);
+  for (const [view, open] of views) {
+    if (only && !only.includes(view)) continue;
+    await open();
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    for (const { name, width, height } of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+      await waitForAnimations(page);
+      for (const { kind, value, at } of await measure(page)) note(`${kind} ${value} ${at}`, `${view} ${name}`);
+    }
+  }
+  const lines = [...all].map(
+    ([text, where]) => `${text} | ${where[0]}${where.length > 1 ? ` and ${where.length - 1} more` : ''}`,
+  );
+  expect(lines.sort()).toEqual([]);
+});
