@@ -6,6 +6,7 @@ import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
 import { dayInTimeZone, startOfWeek } from '../../shared/domain/calendar.ts';
 import { isMentionableName } from '../../shared/domain/text-tokens.ts';
+import { type WorkspaceTemplateName, workspaceTemplates } from '../../shared/domain/workspace-templates.ts';
 import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
@@ -21,31 +22,8 @@ export interface InitialContent {
   readonly runTimezone: string | null;
   readonly startWeekday: StoredRow<'account'>['startWeekday'];
   readonly projectName: string | null;
-  readonly template: NonNullable<NewWorkspace['template']>;
+  readonly template: WorkspaceTemplateName;
 }
-
-interface Template {
-  /** The app opens the first one. */
-  readonly decks: readonly {
-    readonly title: string;
-    readonly coverColor: string;
-    readonly zones?: readonly string[];
-  }[];
-  readonly runs?: { readonly name: string; readonly days: number };
-}
-
-const templates: Readonly<Record<InitialContent['template'], Template>> = {
-  kanban: { decks: [{ title: 'Tasks', coverColor: '#3b7dd8', zones: ['To do', 'Doing', 'Done'] }] },
-  scrum: {
-    decks: [
-      { title: 'Backlog', coverColor: '#3b7dd8', zones: ['Next', 'Later', 'Ideas'] },
-      { title: 'Bugs', coverColor: '#b8474a', zones: ['Urgent', 'Normal'] },
-    ],
-    runs: { name: 'Two weeks', days: 14 },
-  },
-  personal: { decks: [{ title: 'My list', coverColor: '#2b8f8a', zones: ['Today', 'This week', 'Later'] }] },
-  empty: { decks: [] },
-};
 
 /** Creates a new workspace that is not empty, such as the demo. */
 export interface WorkspaceContent {
@@ -160,7 +138,7 @@ export function insertInitialRows(
     const actor = { userId, projects: 'all', scopes: 'all', isPerson: true, isProducer: true } as const;
     const call = { at, actor, accountId, newId };
     const projectId = engine.perform('projects/create', { name: projectName }, call).answer.id;
-    const { decks, runs } = templates[initialContent.template];
+    const { decks, runs } = workspaceTemplates[initialContent.template];
     for (const { title, coverColor, zones } of decks) {
       const { id } = engine.perform('decks/create', { title, projectId, coverColor, deckType: 'task' }, call).answer;
       if (zones) engine.perform('decks/update', { id, manualOrderLabels: [...zones] }, call);

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { foldText } from '../../shared/domain/search-text.ts';
+import { textFormats } from '../card-panel/content/CardContent.tsx';
 import { cx } from '../ui/cx.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -8,6 +9,9 @@ import { type Command, commandLabel } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { allCommands } from './commands/all-commands.ts';
 import styles from './ShortcutsDialog.module.css';
+
+/** Where one of these keys has another meaning, such as that of recent places, the text comes first. */
+const writingKeys = textFormats.flatMap((format) => ('shortcut' in format ? [format] : []));
 
 const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];
 
@@ -23,6 +27,10 @@ export function ShortcutsDialog(): ReactElement {
     });
     return found.length > 0 ? [{ group, found }] : [];
   });
+  const shownWritingKeys = writingKeys.filter(({ label, shortcut }) => {
+    const name = foldText(`${label} writing ${shortcut.replaceAll('Mod', 'Mod Ctrl Cmd')}`);
+    return words.every((word) => name.includes(word));
+  });
   return (
     <Dialog onClose={closeDialog} title="Keyboard shortcuts" width={820}>
       <FormField
@@ -33,7 +41,7 @@ export function ShortcutsDialog(): ReactElement {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {shownGroups.length === 0 ? (
+      {shownGroups.length + shownWritingKeys.length === 0 ? (
         <p className={cx('faint', styles.none)}>No key does that. The command palette may.</p>
       ) : null}
       <div className={cx('mt-3', styles.columns)}>
@@ -54,6 +62,21 @@ export function ShortcutsDialog(): ReactElement {
             </dl>
           </section>
         ))}
+        {shownWritingKeys.length > 0 ? (
+          <section className={styles.group} aria-label="While writing">
+            <h3 className="note mb-2">While writing</h3>
+            <dl>
+              {shownWritingKeys.map(({ name, label, shortcut }) => (
+                <div key={name} className={cx('row justify-between gap-3', styles.row)}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Kbd keys={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ) : null}
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Failure, type Id, type Outcome, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
+import { workspaceTemplateNames } from '../domain/workspace-templates.ts';
 import {
   type AdministrationAnswers,
   type AdministrationMessageName,
@@ -60,9 +61,6 @@ export type LabelledActionSteps = z.infer<typeof labelledActionStepsSchema>;
 
 const name = text.trim().min(1);
 
-/** What a new workspace contains besides its first project; `electron/service/seed.ts` has their decks. */
-export const workspaceTemplates = ['kanban', 'scrum', 'personal', 'empty'] as const;
-
 export const newWorkspaceSchema = z.object({
   name,
   /** Full name of the person whom the workspace belongs to. */
@@ -72,7 +70,7 @@ export const newWorkspaceSchema = z.object({
   /** IANA name of the workspace's time zone. */
   timezone: text.max(100),
   /** `empty` by default. */
-  template: z.enum(workspaceTemplates).optional(),
+  template: z.enum(workspaceTemplateNames).optional(),
 });
 export type NewWorkspace = z.infer<typeof newWorkspaceSchema>;
 

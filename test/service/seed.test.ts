@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chosenInitialContent } from '../../electron/service/seed.ts';
 import { createService } from '../../electron/service/service.ts';
-import { workspaceTemplates } from '../../shared/bridge/commands.ts';
+import { workspaceTemplateNames } from '../../shared/domain/workspace-templates.ts';
 
 // frappe/frappe#25534
 test.each([
@@ -16,7 +16,7 @@ test.each([
   expect(chosenInitialContent(wanted as never).personName).toBe(name);
 });
 
-test.each(workspaceTemplates)('a workspace begins with the decks and runs of the template %s', (template) => {
+test.each(workspaceTemplateNames)('a workspace begins with the decks and runs of the template %s', (template) => {
   const { engine, close } = createService({
     file: ':memory:',
     initialContent: chosenInitialContent({

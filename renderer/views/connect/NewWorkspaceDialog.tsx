@@ -2,6 +2,11 @@
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
+import {
+  aboutWorkspaceTemplate,
+  workspaceTemplateNames,
+  workspaceTemplates,
+} from '../../../shared/domain/workspace-templates.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { cx } from '../../ui/cx.ts';
@@ -34,14 +39,6 @@ const texts = [
     placeholder: 'Website, Move to Lisbon',
     fault: 'Name the first project.',
   },
-] as const;
-
-/** What they contain is in electron/service/seed.ts. */
-const templates = [
-  { value: 'kanban', label: 'Kanban', about: 'To do, Doing, Done', cardCounts: [3, 2, 1] },
-  { value: 'scrum', label: 'Scrum', about: 'A backlog, bugs, and runs of two weeks', cardCounts: [3, 3] },
-  { value: 'personal', label: 'Personal list', about: 'Today, This week, Later', cardCounts: [2, 3, 1] },
-  { value: 'empty', label: 'Empty', about: 'You make the decks', cardCounts: [] },
 ] as const;
 
 export function NewWorkspaceDialog(): ReactElement {
@@ -96,7 +93,7 @@ export function NewWorkspaceDialog(): ReactElement {
         <fieldset className={form.group}>
           <legend>Begin with</legend>
           <div className={cx('grid gap-2', styles.templates)}>
-            {templates.map(({ value, label, about, cardCounts }) => (
+            {workspaceTemplateNames.map((value) => (
               <label key={value} className={cx('stack gap-2 round-lg p-3', styles.template)}>
                 <input
                   type="radio"
@@ -105,10 +102,12 @@ export function NewWorkspaceDialog(): ReactElement {
                   checked={newWorkspace.template === value}
                   onChange={() => set({ template: value })}
                 />
-                <TemplatePicture cardCounts={cardCounts} />
+                <TemplatePicture
+                  cardCounts={[3, 2, 1].slice(0, workspaceTemplates[value].decks[0]?.zones.length ?? 0)}
+                />
                 <span className="stack gap-2px">
-                  <strong className="strong">{label}</strong>
-                  <span className="note">{about}</span>
+                  <strong className="strong">{workspaceTemplates[value].label}</strong>
+                  <span className="note">{aboutWorkspaceTemplate(workspaceTemplates[value])}</span>
                 </span>
               </label>
             ))}
