@@ -22,7 +22,7 @@ export function WelcomeStrip(): ReactElement | null {
       aria-label="First steps"
     >
       <Sparkles size={14} className="rigid accent" aria-hidden />
-      <p className="min-w-0 truncate" data-whole="">
+      <p className="min-w-0 truncate">
         {isDemo ? (
           <>
             This is the demo: <strong className="strong">{account.name}</strong>, a made-up studio. Try anything, it

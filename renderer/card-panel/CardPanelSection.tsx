@@ -4,6 +4,8 @@ import styles from './card.module.css';
 
 interface SectionProps {
   title: string;
+  /** One sentence about what the section has. */
+  tip?: string;
   /** A short note beside the title, such as the number of attachments. */
   note?: ReactNode;
   actions?: ReactNode;
@@ -12,11 +14,13 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-export function CardPanelSection({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
+export function CardPanelSection({ title, tip, note, actions, isEmpty, children }: SectionProps): ReactElement {
   return (
     <section className={cx('stack gap-2', styles.section)} aria-label={title} data-empty={isEmpty || undefined}>
       <div className={cx('row gap-2', styles.sectionHead)}>
-        <h3 className={isEmpty ? 'visually-hidden' : undefined}>{title}</h3>
+        <h3 className={isEmpty ? 'visually-hidden' : undefined} title={tip}>
+          {title}
+        </h3>
         {note ? <span className="min-w-0 truncate note">{note}</span> : null}
         <span className={cx('row push-end', styles.sectionActions)}>{actions}</span>
       </div>

@@ -24,7 +24,7 @@ export function CardTitleField({ text: initialText, style, onEnd }: TitleFieldPr
   };
   return (
     <textarea
-      className={cx('block text-xl strong round-sm bg-surface px-5px', styles.titleField)}
+      className={cx('block text-xl strong round-sm bg-surface px-6px', styles.titleField)}
       style={style}
       rows={1}
       wrap={hasLongLine(text) ? 'off' : 'soft'}

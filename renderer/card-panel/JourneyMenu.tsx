@@ -14,7 +14,7 @@ import { useWorkspace } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
 import type { WorkspaceLookups } from '../data/lookups.ts';
 import { compareJourneySteps } from '../model/journey-steps.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard } from './queries.ts';
@@ -93,7 +93,16 @@ export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Works
           run: () => void start(deck.id, deck.title),
         })),
       ]}
-      trigger={<IconButton icon={Route} small label="Start a journey" />}
+      trigger={
+        <Button
+          text="Journey"
+          icon={Route}
+          small
+          look="quiet"
+          aria-label="Start a journey"
+          tip="A deck’s list of steps: starting it makes each step a sub card"
+        />
+      }
     />
   );
 }

@@ -149,7 +149,9 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
         />
         <Select label="Type" prefix="Type" value={deckType} options={typeOptions(deckType)} onChange={setType} />
       </div>
-      <p className={cx('note', styles.hint)}>{deckTypeHints[deckType] ?? ''}</p>
+      <p className={cx('note', styles.hint)}>
+        A deck is a board of cards that belong together. {deckTypeHints[deckType] ?? ''}
+      </p>
     </DeckForm>
   );
 }

@@ -15,8 +15,9 @@ export const sortOrderNames = [
 ] as const;
 export type SortOrderName = (typeof sortOrderNames)[number];
 
-export const sortOrderLabel = (sort: SortOrderName): string =>
-  sort === 'manual' ? 'Manual order' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
+/** `manual` is what the manual order is called there. */
+export const sortOrderLabel = (sort: SortOrderName, manual = 'Manual order'): string =>
+  sort === 'manual' ? manual : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
 
 interface ManualSortKey {
   readonly card: CardRow;

@@ -61,7 +61,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           <p className="soft">{usableDataText(sync.progress)}</p>
         </section>
       ) : null}
-      <dl className="stack gap-5px">
+      <dl className="stack gap-6px">
         {isRemote ? (
           <>
             <Entry name="What you see is of">{timeSinceText(sync.freshAt, now)}</Entry>

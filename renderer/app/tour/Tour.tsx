@@ -161,7 +161,7 @@ function useChangeMade(isDone: StepContent['isDone'], onDone: () => void): void 
 const isOnScreen = ({ width, height, right, bottom, left, top }: DOMRect) =>
   width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 
-/** The target's box in the window, or null. Looked for again while the tour is open: boards mount and move their cards. */
+/** The target's box in the window, or null. Looked for again when the page changes: boards mount and move their cards. */
 function useTargetBox(targets: readonly string[]): BoxPx | null {
   const [box, setBox] = useState<BoxPx | null>(null);
   // The place of a popover without a target depends on the window alone.
@@ -179,13 +179,25 @@ function useTargetBox(targets: readonly string[]): BoxPx | null {
       setBox((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     };
     measure();
-    const timer = setInterval(measure, 150);
-    window.addEventListener('scroll', measure, { capture: true, passive: true });
-    window.addEventListener('resize', measure);
+    // At most once per frame. The ring and the popover change, too; after that the box is the same, and nothing renders.
+    let frame = 0;
+    const measureSoon = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        measure();
+      });
+    };
+    const changes = new MutationObserver(measureSoon);
+    changes.observe(document.body, { subtree: true, childList: true, attributes: true });
+    const sizes = new ResizeObserver(measureSoon);
+    sizes.observe(document.body);
+    const events = ['scroll', 'transitionend', 'animationend'];
+    for (const event of events) window.addEventListener(event, measureSoon, { capture: true, passive: true });
     return () => {
-      clearInterval(timer);
-      window.removeEventListener('scroll', measure, { capture: true });
-      window.removeEventListener('resize', measure);
+      cancelAnimationFrame(frame);
+      changes.disconnect();
+      sizes.disconnect();
+      for (const event of events) window.removeEventListener(event, measureSoon, { capture: true });
     };
   }, [selectors]);
   return box;
@@ -249,7 +261,7 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
           <span className="row grow gap-6px note" data-tour-progress>
             {isEnd ? null : `${at + 1} of ${tourSteps.length - 1}`}
             {stepDoneLast ? (
-              <span className={cx('inline-row gap-3px', styles.done)}>
+              <span className={cx('inline-row gap-1', styles.done)}>
                 <Check size={13} aria-hidden />
                 {contentOf(stepDoneLast, lookups, null).done}
               </span>

@@ -92,8 +92,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
             icon={ArrowDownUp}
             className="from-760"
             label={`Sort: ${shownSortLabel(model)}`}
-            // "Manual" is enough beside the icon; the label has the whole name.
-            text={shownSortLabel(model).replace(' order', '')}
+            text={shownSortLabel(model, 'Manual')}
           />
         }
         entries={() => [

@@ -93,9 +93,9 @@ const sortedColumnOf = ({ layout, view }: Pick<SortedBoard, 'layout' | 'view'>) 
   (layout === 'table' && view.table?.sort) || null;
 
 /** Such as "Manual order", or "Priority, descending" for a column of a table. */
-export function shownSortLabel(model: SortedBoard): string {
+export function shownSortLabel(model: SortedBoard, manual?: string): string {
   const column = sortedColumnOf(model);
-  if (!column) return sortOrderLabel(model.sort);
+  if (!column) return sortOrderLabel(model.sort, manual);
   const { label } = tableColumnDefinitions[column.column];
   return column.descending ? `${label}, descending` : label;
 }

@@ -32,7 +32,7 @@ export function FileRow({ icon, onOpen, name, note, isMuted, children }: FileRow
         <span className={cx('inline-row justify-center rigid clip faint round-sm bg-inset', styles.thumb)}>{icon}</span>
       )}
       <span className="stack grow min-w-0">
-        <span className="truncate" dir="auto" data-whole="">
+        <span className="truncate" dir="auto">
           {name}
         </span>
         <span className="note">{note}</span>

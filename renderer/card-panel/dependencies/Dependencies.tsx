@@ -129,7 +129,6 @@ export function Dependencies({ card, answer, cardState }: CardPanelPartProps): R
                     type="button"
                     className={cx('grow min-w-0 truncate text-start hover-underline', styles.rowTitle)}
                     dir="auto"
-                    data-whole=""
                     data-opens-card={other.cardId}
                     onClick={() => openCard(other.cardId)}
                   >

@@ -84,7 +84,7 @@ export function PickerFieldRow<V extends string | number | null>(props: PickerFi
             className={styles.value}
             aria-label={`${label}: ${text ?? noneText.toLowerCase()}`}
           >
-            {icon} <span className={text === undefined ? styles.none : undefined}>{text ?? noneText}</span>
+            {icon} <span className={cx('truncate', text === undefined && styles.none)}>{text ?? noneText}</span>
           </Button>
         }
       />

@@ -88,7 +88,6 @@ export function SubCardRow(props: SubCardRowProps): ReactElement {
         type="button"
         className={cx('grow min-w-0 truncate text-start hover-underline', styles.rowTitle)}
         dir="auto"
-        data-whole=""
         data-opens-card={id}
         onClick={() => openCard(id)}
         onKeyDown={reorderByKey}

@@ -9,7 +9,7 @@ import { isCardDone } from '../../model/card-row.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { withItemMoved } from '../../model/zones.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -81,6 +81,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
   return (
     <CardPanelSection
       title="Sub cards"
+      tip="A card with sub cards is a hero card: the sub cards are its parts."
       isEmpty={isEmpty}
       note={
         visibleSubCards.length > 0
@@ -97,6 +98,7 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
                 small
                 look="quiet"
                 aria-label="Add a sub card"
+                tip="The card becomes a hero card, and its sub cards are its parts"
                 onClick={() => setIsAdding(true)}
               />
             ) : null}
@@ -108,7 +110,15 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
                   label,
                   run: () => createSubCardFromLine(creation, line),
                 }))}
-                trigger={<IconButton icon={ListPlus} small label="Turn a checklist line into a sub card" />}
+                trigger={
+                  <Button
+                    text="From checklist"
+                    icon={ListPlus}
+                    small
+                    look="quiet"
+                    aria-label="Turn a checklist line into a sub card"
+                  />
+                }
               />
             ) : null}
             <CardSearchButton
@@ -118,9 +128,18 @@ export function SubCards({ card, answer, cardState, lookups }: CardPanelPartProp
               onPick={({ cardId }) =>
                 void act('Add a sub card', [actStep('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
-              trigger={<IconButton icon={Link2} small label="Link a card" />}
+              trigger={<Button text="Link" icon={Link2} small look="quiet" aria-label="Link a card" />}
             />
-            {isEmpty ? null : <IconButton icon={Plus} small label="Add a sub card" onClick={() => setIsAdding(true)} />}
+            {isEmpty ? null : (
+              <Button
+                text="Add"
+                icon={Plus}
+                small
+                look="quiet"
+                aria-label="Add a sub card"
+                onClick={() => setIsAdding(true)}
+              />
+            )}
           </>
         )
       }

@@ -111,14 +111,14 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       <div className={styles.form}>
         <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
         <div className={cx('grid items-start gap-3', styles.columns)}>
-          <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
           <DateField
             label="Starts"
             clearable
-            placeholder="When it is worked on"
+            placeholder="When work on it begins"
             value={startDate}
             onChange={(day) => set({ startDate: day })}
           />
+          <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
         </div>
         <div>
           <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
@@ -126,10 +126,6 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
         <FormField label="Description">
           <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />
         </FormField>
-        <Switch checked={handSyncEnabled} onChange={(on) => set({ handSyncEnabled: on })}>
-          Its open cards go into the Hands of their owners
-        </Switch>
-        <ZonesField {...zones.field} />
         <Switch checked={isGlobal} onChange={(on) => set({ isGlobal: on })}>
           For all projects, also later ones
         </Switch>
@@ -147,6 +143,10 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
             ))}
           </fieldset>
         )}
+        <Switch checked={handSyncEnabled} onChange={(on) => set({ handSyncEnabled: on })}>
+          Its open cards go into the Hands of their owners
+        </Switch>
+        <ZonesField {...zones.field} />
       </div>
     </Dialog>
   );

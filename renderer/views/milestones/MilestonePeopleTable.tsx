@@ -125,7 +125,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
           person
         ) : (
           <a
-            className={cx('inline-row gap-7px plain', styles.person)}
+            className={cx('inline-row gap-6px plain', styles.person)}
             href={formatRoute({ view: 'person', id: userId })}
           >
             <PersonAvatar id={userId} size={20} />

@@ -184,7 +184,7 @@ function MilestoneSummary({ milestone, isOverview, people, blockingCount }: Mile
       </span>
       {people && people.people.length > 0 ? (
         <a
-          className={cx('inline-row rigid gap-7px nowrap soft text-sm', styles.risk)}
+          className={cx('inline-row rigid gap-6px nowrap soft text-sm', styles.risk)}
           href={overview}
           title="How the risk is computed"
         >

@@ -25,7 +25,7 @@ export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTi
   return (
     <button
       type="button"
-      className={cx('row absolute soft text-sm strong px-3 gap-5px h-7', styles.fold)}
+      className={cx('row absolute soft text-sm strong px-3 gap-6px h-7', styles.fold)}
       style={{ top }}
       aria-expanded={!isFolded}
       onClick={onFold}

@@ -303,7 +303,7 @@ const placeEntry = ({ route, kind, name, detail, icon }: Place): QuickFindEntry 
   run: () => navigate(route),
   icon: <span className={cx('inline-flex faint', styles.icon)}>{icon}</span>,
   text: (
-    <span className="truncate" dir="auto" data-whole="">
+    <span className="truncate" dir="auto">
       {name}
     </span>
   ),
@@ -316,7 +316,7 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   icon: <StatusIcon derivedStatus={card.derivedStatus} />,
   text: (
     <>
-      <span className="truncate" dir="auto" data-whole="">
+      <span className="truncate" dir="auto">
         {shownTitle(card.title)}
       </span>
       <Snippet card={card} />

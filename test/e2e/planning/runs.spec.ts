@@ -446,6 +446,16 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await expectAccessibleInBothThemes(page, 'the confirmation with a table', '[role="alertdialog"]');
   const moving = fates.filter(([, , fate]) => fate?.startsWith('Moves')).map(([title]) => title);
   expect(fates.filter(([, state]) => state === 'Done').every(([, , fate]) => fate === 'Stays')).toBe(true);
+  // Two of the cards that would move get another place.
+  for (const [row, choice] of [
+    [1, 'Back to no run'],
+    [2, 'Stays'],
+  ] as const) {
+    await rows.nth(row).getByRole('combobox').press('Enter');
+    await page.getByRole('option', { name: choice, exact: true }).press('Enter');
+    await expect(rows.nth(row).getByRole('combobox')).toContainText(choice);
+  }
+  const [freed, staying] = [moving.shift(), moving.shift()];
   await confirmationDialog(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
   await expect.poll(async () => (await openRunRows()).some(([id]) => id === current)).toBe(false);
   const next = String((await openRunRows())[0]?.[0]);
@@ -453,7 +463,29 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
     .poll(async () => {
       const { card } = await queryRows(page, { [`sprint("${next}")`]: [{ cards: ['title'] }] });
       const titles = new Set(Object.values(card ?? {}).map(({ title }) => title));
-      return moving.filter((title) => !titles.has(title));
+      return [
+        ...moving.filter((title) => !titles.has(title)),
+        ...[freed, staying].filter((title) => titles.has(title)),
+      ];
     })
     .toEqual([]);
+  await expect
+    .poll(async () => {
+      const where = JSON.stringify({ title: { op: 'in', value: [freed, staying] } });
+      const { card } = await queryRows(page, {
+        _root: [{ account: [{ [`cards(${where})`]: ['title', 'sprintId'] }] }],
+      });
+      return Object.values(card ?? {}).map(({ title, sprintId }) => [title, sprintId]);
+    })
+    .toEqual(
+      expect.arrayContaining([
+        [freed, null],
+        [staying, current],
+      ]),
+    );
+
+  // The next run begins on its first day. Until then no run is current, and the board says what can be done.
+  await expect(page.getByText(/^No run is current\. Run 7.* begins by itself on /)).toBeVisible();
+  await page.getByRole('button', { name: /^Plan Run 7/ }).press('Enter');
+  await expect(page.getByText('No run is current')).not.toBeAttached();
 });
