@@ -172,17 +172,21 @@ export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
 const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: string; title: string }) =>
   a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : compareNames(a.title, b.title);
 
-/** Sorted by `sortValue`, then by title. A deck without a space, or with an unknown one, is in the first space. */
+/**
+ * By space, then by `sortValue`, then by title, as the sidebar lists them. A deck without a space, or with an unknown one,
+ * is in the first space.
+ */
 export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: string, spaceId?: number): DeckRow[] {
-  const project = lookups.projects.find(({ id }) => id === projectId);
-  const spaces = spacesOfProject(project);
-  const known = new Set(spaces.map(({ id }) => id));
-  const spaceOf = (deck: DeckRow) =>
-    deck.spaceId !== null && known.has(deck.spaceId) ? deck.spaceId : (spaces[0]?.id ?? null);
+  const spaces = spacesOfProject(lookups.projects.find(({ id }) => id === projectId));
+  const spaceAt = (deck: DeckRow) =>
+    Math.max(
+      0,
+      spaces.findIndex(({ id }) => id === deck.spaceId),
+    );
   return lookups.activeDecks
     .filter((deck) => deck.projectId === projectId)
-    .filter((deck) => spaceId === undefined || spaceOf(deck) === spaceId)
-    .sort(bySortValue);
+    .filter((deck) => spaceId === undefined || spaces[spaceAt(deck)]?.id === spaceId)
+    .sort((a, b) => spaceAt(a) - spaceAt(b) || bySortValue(a, b));
 }
 
 /** The people in all answers to watched queries so far. */

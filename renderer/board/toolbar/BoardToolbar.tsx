@@ -70,8 +70,9 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
           {arrangement.shownCount} of {arrangement.totalCount}
         </span>
       ) : null}
-      <MyCardsToggle model={model} />
-      <FilterMenu model={model} />
+      {/* A query has filters of its own. */}
+      {save ? <MyCardsToggle model={model} /> : null}
+      {save ? <FilterMenu model={model} /> : null}
       <LayoutMenu model={model} />
       {canChooseGrouping(model) ? (
         <span className="rigid from-760">

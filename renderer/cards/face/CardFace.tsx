@@ -193,6 +193,8 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
         <span className={cx('rigid', styles.code)}>{shortCodeOfCard(card)}</span>
         {marks}
         <span className={cx('flex wrap min-w-0', styles.badges)}>
+          {/* First: it has no text, and the last badge can stand on a line of its own. */}
+          {face.inHand.has(card.cardId) ? <Badge icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
           {plan ? <PlanBadges mark={plan} /> : null}
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
@@ -207,7 +209,6 @@ export const CardFace = memo(function CardFace({ card, subCardCount, doneSubCard
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
             <DueBadge dueDate={card.dueDate} isDone={card.status === 'done'} />
           ) : null}
-          {face.inHand.has(card.cardId) ? <Badge icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
         {sprint ? <RunBadge sprint={sprint} whole={row} /> : null}
         {numberValues}

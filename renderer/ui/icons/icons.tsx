@@ -66,7 +66,7 @@ export function ProgressBar(props: ProgressBarProps): ReactElement {
   const style = { '--bar-color': color ?? 'var(--status-done)', height } as CSSProperties;
   return (
     <div
-      className={cx('flex w-full clip round-full', styles.bar)}
+      className={cx('flex w-full clip round-full keep-color', styles.bar)}
       style={style}
       role="progressbar"
       aria-label={label}

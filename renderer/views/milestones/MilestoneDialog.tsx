@@ -109,7 +109,12 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       mainButton={{ text: milestone ? 'Save' : 'Create milestone', disabled: !canSave, onClick: () => void save() }}
     >
       <div className={styles.form}>
-        <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
+        <div className="flex items-end gap-3">
+          <div className="grow">
+            <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
+          </div>
+          <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
+        </div>
         <div className={cx('grid items-start gap-3', styles.columns)}>
           <DateField
             label="Starts"
@@ -119,9 +124,6 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
             onChange={(day) => set({ startDate: day })}
           />
           <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
-        </div>
-        <div>
-          <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
         </div>
         <FormField label="Description">
           <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />

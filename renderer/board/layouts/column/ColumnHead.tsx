@@ -98,6 +98,9 @@ function ColumnIcon({ column: { statusGroup, personId, title, color } }: { colum
   if (personId) return <PersonAvatar id={personId} size={18} fallbackName={title} />;
   if (!color) return null;
   return (
-    <span className={cx('rigid', styles.mark)} style={{ '--mark': validHexColor(color) ?? color } as CSSProperties} />
+    <span
+      className={cx('rigid keep-color', styles.mark)}
+      style={{ '--mark': validHexColor(color) ?? color } as CSSProperties}
+    />
   );
 }
