@@ -86,9 +86,12 @@ export function CardsWithoutMilestone(): ReactElement {
       />
       <CardFaceContext.Provider value={face}>
         <CardMenu>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; the focus of a scroll area needs a name */}
           <div
             ref={scroller}
             className={cx('grow min-h-0 scroll-y', styles.besideCards)}
+            role="group"
+            aria-label="Cards without a milestone"
             data-card-list="without-milestone"
           >
             <ul

@@ -61,7 +61,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           <div
             ref={scroller}
             className={cx('grow min-h-0 relative scroll-y', styles.scroller)}
-            tabIndex={ids.length > 0 ? -1 : 0}
+            {...(ids.length > 0 ? { tabIndex: -1 } : { tabIndex: 0, role: 'group', ...name })}
           >
             <ul
               className="w-full relative"
