@@ -1,4 +1,6 @@
 /** Serves the service API over HTTP on this computer's loopback address. Refuses requests that web pages send. */
+
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
@@ -242,9 +244,19 @@ async function respond(
       answer.status === 503 || isLastRefusal || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
       ...answer.headers,
-      ...(answer.status === 204 ? {} : { 'content-length': bytes.byteLength }),
+      ...(answer.status === 204 ? {} : { 'content-length': bytes.byteLength + (answer.rest?.bytes ?? 0) }),
       ...(closesConnection ? { connection: 'close' } : {}),
     });
+    const { rest } = answer;
+    if (rest) {
+      outgoing.write(bytes);
+      for (const piece of rest.pieces) {
+        if (outgoing.destroyed) return;
+        if (!outgoing.write(piece())) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+      }
+      outgoing.end();
+      return;
+    }
     if (isUnread) {
       socketsWithUnreadBody.add(incoming.socket);
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
@@ -274,7 +286,9 @@ async function answerOf(
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
     return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
-  const read = await bodies.read(incoming, maxBodyBytes);
+  // `destroyOnReturn` would close the connection before the client has the refusal.
+  if (authorized.receive) return authorized.receive(incoming.iterator({ destroyOnReturn: false }));
+  const read = await bodies.read(incoming, maxBodyBytes, sender);
   if (read === 'too large') return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
@@ -317,10 +331,14 @@ interface ReadBody {
   release(): void;
 }
 
-/** All bodies in memory at the same time have at most `maxBytes` bytes in total. */
+/**
+ * All bodies in memory at the same time have at most `maxBytes` bytes in total, and those of one sender half of it, so
+ * that nobody keeps out the others.
+ */
 class BodyReader {
   readonly #maxBytes: number;
   #bytes = 0;
+  readonly #bytesOf = new Map<string, number>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -330,11 +348,18 @@ class BodyReader {
    * Resolves to 'too large' once more than `maxBytes` have arrived, because a client can send a wrong `content-length`;
    * to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
    */
-  read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
+  read(incoming: IncomingMessage, maxBytes: number, sender: string): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
     let size = 0;
+    const add = (bytes: number) => {
+      this.#bytes += bytes;
+      const ofSender = (this.#bytesOf.get(sender) ?? 0) + bytes;
+      if (ofSender > 0) this.#bytesOf.set(sender, ofSender);
+      else this.#bytesOf.delete(sender);
+      return this.#bytes <= this.#maxBytes && ofSender <= this.#maxBytes / 2;
+    };
     const release = () => {
-      this.#bytes -= size;
+      add(-size);
       size = 0;
       chunks = [];
     };
@@ -346,9 +371,9 @@ class BodyReader {
       };
       const addChunk = (chunk: Buffer) => {
         size += chunk.length;
-        this.#bytes += chunk.length;
+        const hasRoom = add(chunk.length);
         const isTooLarge = size > maxBytes;
-        if (!isTooLarge && this.#bytes <= this.#maxBytes) {
+        if (!isTooLarge && hasRoom) {
           chunks.push(chunk);
           return;
         }

@@ -8,18 +8,33 @@ export interface ServiceRequest extends ServicePortRequest {
   readonly ip: string;
 }
 
-export type ServiceAnswer = ServicePortAnswer;
+export interface ServiceAnswer extends ServicePortAnswer {
+  /** What follows `body`, each piece read when the one before has been sent. */
+  readonly rest?: { readonly bytes: number; readonly pieces: readonly (() => Uint8Array)[] };
+}
+
+/** Takes a body as it arrives. Whoever gets no answer from `end` calls `abort`. */
+export interface BodyReceiver {
+  /** @throws Refusal */
+  write(chunk: Uint8Array): void;
+  /** @throws Refusal */
+  end(): ServiceAnswer;
+  /** Forgets what has arrived. */
+  abort(): void;
+}
 
 /** The body can arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
-/** The head was accepted. `answer` takes the whole body. */
+/** The head was accepted. `answer` takes the whole body, unless the request has `receive`. */
 export interface AuthorizedRequest {
   /** 0 if the body is not read. */
   readonly maxBodyBytes: number;
   /** The token's user, or the address without a token. Senders take turns (turns.ts). */
   readonly sender: string;
   answer(body: ServiceRequest['body']): ServiceAnswer;
+  /** Takes a body as it arrives, so that it does not have to fit into memory. Rejects if the chunks do. */
+  readonly receive?: (chunks: AsyncIterable<Uint8Array>) => Promise<ServiceAnswer>;
 }
 
 /** Decides by the head alone, so that the body of a refused request is never read into memory. */
@@ -61,3 +76,9 @@ export function refusalAnswer(refusal: Refusal): ServiceAnswer {
     refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) };
   return jsonAnswer(refusal.status, refusal.body, headers);
 }
+
+/** With its whole body, for a MessagePort. */
+export const wholeAnswer = ({ rest, ...answer }: ServiceAnswer): ServiceAnswer =>
+  rest
+    ? { ...answer, body: Buffer.concat([answer.body as Uint8Array, ...rest.pieces.map((piece) => piece())]) }
+    : answer;

@@ -14,6 +14,7 @@ import type { AuthenticatedCaller } from './authentication.ts';
 import { parseJsonBody } from './body.ts';
 import type { FileStore } from './files.ts';
 import {
+  type BodyReceiver,
   emptyAnswer,
   jsonAnswer,
   jsonTextAnswer,
@@ -75,6 +76,8 @@ export type ServiceRoute = { readonly maxBodyBytes: number } & (
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
       /** Runs after the head has arrived and before the body is read. @throws Refusal */
       readonly checkHead?: () => void;
+      /** Takes the body as it arrives. */
+      readonly receive?: (head: RequestHead) => BodyReceiver;
     }
   | { readonly answerCaller: (request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer }
 );
@@ -109,10 +112,23 @@ export function createServiceRouter(options: RouterOptions): (head: RequestHead)
     if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
       requireMethod('PUT', 'POST');
       const id = parts[2];
+      const receive = ({ headers }: RequestHead) => files.receiveUpload(id, parameter('signature'), headers, clock());
       return {
         maxBodyBytes: embeddedServiceLimits.uploadBytes,
         checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
-        answerAnyone: (request) => files.storeUpload(id, parameter('signature'), request, clock()),
+        receive,
+        answerAnyone: (request) => {
+          const receiver = receive(request);
+          try {
+            receiver.write(
+              typeof request.body === 'string' ? Buffer.from(request.body) : (request.body ?? Buffer.alloc(0)),
+            );
+            return receiver.end();
+          } catch (error) {
+            receiver.abort();
+            throw error;
+          }
+        },
       };
     }
     if (parts[0] === 'releases' && parts[1]) {

@@ -30,6 +30,7 @@ import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.
 import { FileStore } from './files.ts';
 import {
   type AuthorizedRequest,
+  type BodyReceiver,
   busyRefusal,
   emptyAnswer,
   errorAnswer,
@@ -38,6 +39,7 @@ import {
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
+  wholeAnswer,
 } from './message.ts';
 import { releaseIdThatEndsLegacyTokenHeader, storeReleases } from './releases.ts';
 import { answerAction, answerQuery, createServiceRouter, type ServiceRoute } from './routes.ts';
@@ -289,6 +291,43 @@ export function createService(options: ServiceOptions): Service {
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
   };
 
+  const receiveBody = async (
+    { maxBodyBytes, receive }: ServiceRoute & { readonly receive?: (head: RequestHead) => BodyReceiver },
+    head: RequestHead,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<ServiceAnswer> => {
+    let receiver: BodyReceiver | undefined;
+    const refusalOf = (work: () => void): ServiceAnswer | undefined => {
+      const answer = answerOrRefusal(() => {
+        work();
+        return emptyAnswer();
+      });
+      return answer.status === 200 ? undefined : answer;
+    };
+    const refusal = refusalOf(() => {
+      receiver = receive?.(head);
+    });
+    if (!receiver) return refusal ?? emptyAnswer();
+    let size = 0;
+    let isStored = false;
+    try {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        const refused = refusalOf(() => {
+          if (size > maxBodyBytes) throw bodyTooLargeRefusal(maxBodyBytes);
+          receiver?.write(chunk);
+        });
+        if (refused) return refused;
+      }
+      const { end } = receiver;
+      const answer = answerOrRefusal(end);
+      isStored = answer.status < 400;
+      return answer;
+    } finally {
+      if (!isStored) receiver.abort();
+    }
+  };
+
   const deprecationHeaders = (): Record<string, string> => ({
     deprecation: `@${Date.parse(legacyTokenHeaderDeprecatedAt) / 1000}`,
     sunset: new Date(legacyTokenHeaderEndsAt).toUTCString(),
@@ -333,6 +372,9 @@ export function createService(options: ServiceOptions): Service {
           maxBodyBytes: route.maxBodyBytes,
           sender,
           answer: (body) => answerOrRefusal(() => answerRoute(route, withBody(body))),
+          ...('answerAnyone' in route && route.receive
+            ? { receive: (chunks) => receiveBody(route, head, chunks) }
+            : {}),
         };
         return emptyAnswer();
       });
@@ -340,13 +382,15 @@ export function createService(options: ServiceOptions): Service {
     },
     async handle(request, { ip }) {
       const url = new URL(request.url);
-      const { status, headers, body } = service.answer({
-        method: request.method,
-        path: url.pathname + url.search,
-        headers: Object.fromEntries(request.headers),
-        body: request.body ? new Uint8Array(await request.arrayBuffer()) : null,
-        ip,
-      });
+      const { status, headers, body } = wholeAnswer(
+        service.answer({
+          method: request.method,
+          path: url.pathname + url.search,
+          headers: Object.fromEntries(request.headers),
+          body: request.body ? new Uint8Array(await request.arrayBuffer()) : null,
+          ip,
+        }),
+      );
       const hasBody = body.length > 0 && status !== 204;
       return new Response(hasBody ? (body as string) : null, { status, headers });
     },

@@ -14,7 +14,7 @@ import type {
 import { Refusal } from '../../shared/contract/index.ts';
 import { connectRpc, type Rpc } from '../engine/thread-rpc.ts';
 import { createDemoStudioContent } from './demo/studio.ts';
-import { busyRefusal } from './message.ts';
+import { busyRefusal, wholeAnswer } from './message.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { chosenInitialContent, requireLocalPersonId } from './seed.ts';
 import { createService } from './service.ts';
@@ -84,7 +84,7 @@ function start(data: EmbeddedServiceWorkerData): void {
 
   Object.assign(functions, {
     port({ port }) {
-      const request: ServicePortFunctions['request'] = (sent) => service.answer({ ...sent, ip: 'local' });
+      const request: ServicePortFunctions['request'] = (sent) => wholeAnswer(service.answer({ ...sent, ip: 'local' }));
       ports.set(port, connectRpc<ServicePortListener, ServicePortFunctions>(port, { request, administer }));
       port.on('close', () => ports.delete(port));
     },

@@ -3,7 +3,7 @@
  * text stop a thread. To check a function, add it to `textFunctions`.
  */
 import { Session } from 'node:inspector';
-import { parameterOf, uploadedContent } from '../../electron/service/files.ts';
+import { parameterOf, UploadedContent } from '../../electron/service/files.ts';
 import { parseDeepLink } from '../../electron/shell/deep-link.ts';
 import { removeIncompleteWords } from '../../renderer/card-panel/history/history-labels.ts';
 import { splitMarkdown } from '../../renderer/editor/markdown/parts.ts';
@@ -78,12 +78,14 @@ export const textFunctions: readonly TextFunction[] = [
   },
   { name: 'parameterOf', run: (text) => parameterOf(`form-data;${text}`, 'name') },
   {
-    name: 'uploadedContent',
-    run: (text) =>
-      uploadedContent({
-        headers: { 'content-type': 'multipart/form-data; boundary="the edge"' },
-        body: `--the edge\r\nx: ${text.slice(0, 8000)}\r\n\r\n--the edge\r\ncontent-disposition: form-data; name=file\r\n\r\n${text}\r\n--the edge--`,
-      }),
+    name: 'UploadedContent',
+    run: (text) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary="the edge"' };
+      const content = new UploadedContent(headers, () => undefined);
+      content.write(Buffer.from(`--the edge\r\nx: ${text.slice(0, 8000)}\r\n\r\n--the edge\r\n`));
+      content.write(Buffer.from(`content-disposition: form-data; name=file\r\n\r\n${text}\r\n--the edge--`));
+      return content.end();
+    },
   },
 ];
 

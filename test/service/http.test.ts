@@ -5,7 +5,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QueryTimeLimit } from '../../electron/engine/query/statements.ts';
-import { uploadedContent } from '../../electron/service/files.ts';
+import { UploadedContent } from '../../electron/service/files.ts';
 import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
 import { tooLongAction } from '../../electron/service/service.ts';
 import { embeddedServiceLimits, serviceLimits } from '../../shared/contract/index.ts';
@@ -164,7 +164,7 @@ const ended = (socket: Socket): Promise<void> =>
   });
 
 test('limits the bytes of all incoming bodies together, and answers 503 beyond', async () => {
-  const small = await serveHttp(opened.service.authorize, 0, { maxArrivingBytes: 100 });
+  const small = await serveHttp(opened.service.authorize, 0, { maxArrivingBytes: 200 });
   const ask = (query: unknown) =>
     fetch(small.baseUrl, {
       method: 'POST',
@@ -354,6 +354,15 @@ test('stores exactly the part `file` of a form', async () => {
   for (const other of others) expect(await upload([other])).toBe("the form has no part named 'file'");
 });
 
+/** The type and file in a body that arrives in chunks of `chunk` bytes. */
+function contentOf({ headers, body }: { headers: Record<string, string>; body: string }, chunk = 65_536) {
+  const pieces: Buffer[] = [];
+  const content = new UploadedContent(headers, (bytes) => pieces.push(bytes));
+  const whole = Buffer.from(body);
+  for (let at = 0; at < whole.length; at += chunk) content.write(whole.subarray(at, at + chunk));
+  return { type: content.end(), bytes: Buffer.concat(pieces) };
+}
+
 // A part's head is matched on the thread that answers everybody, and the signed address needs no token.
 test('reads heads of form parts in linear time, in any order, up to 16 kB', () => {
   const formOf = (...parts: (readonly [head: string, body: string])[]) => ({
@@ -361,8 +370,9 @@ test('reads heads of form parts in linear time, in any order, up to 16 kB', () =
     body: `${parts.map(([head, text]) => `--edge\r\n${head}\r\n\r\n${text}\r\n`).join('')}--edge--`,
   });
   const textOf = (form: ReturnType<typeof formOf>) => {
-    const { type, bytes } = uploadedContent(form);
-    return [type, Buffer.from(bytes).toString()];
+    const texts = [1, 2, 7, 65_536].map((chunk) => contentOf(form, chunk)).map(({ type, bytes }) => [type, `${bytes}`]);
+    expect(new Set(texts.map(String)).size).toBe(1);
+    return texts[0];
   };
   for (const head of [
     'Content-Type: text/plain; charset=x\r\nContent-Disposition: form-data; filename="a.txt"; name="file"',
@@ -375,18 +385,80 @@ test('reads heads of form parts in linear time, in any order, up to 16 kB', () =
       'hello',
     ]);
   const hostile = 'content-disposition:=z;\r\n';
-  expect(() => uploadedContent(formOf([hostile.repeat(8000), 'x']))).toThrow('has at most 16384 bytes');
+  expect(() => contentOf(formOf([hostile.repeat(8000), 'x']))).toThrow('has at most 16384 bytes');
   const long = { ...formOf(), headers: { 'content-type': `multipart/form-data; boundary=${'a'.repeat(71)}` } };
-  expect(() => uploadedContent(long)).toThrow('at most 70 characters');
+  expect(() => contentOf(long)).toThrow('at most 70 characters');
   // The time of the processor, which other programs do not change, in rounds until one is not disturbed.
   const milliseconds = (parts: number) => {
     const form = formOf(...Array.from({ length: parts }, () => [hostile.repeat(600), 'x'] as const));
     const before = process.cpuUsage();
-    expect(() => uploadedContent(form)).toThrow("no part named 'file'");
+    expect(() => contentOf(form)).toThrow("no part named 'file'");
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
   expect(Math.min(...[1, 2, 3].map(() => milliseconds(20)))).toBeLessThan(100);
+});
+
+// A file of 64 MB at once keeps everybody waiting for seconds, and many at once fill the memory.
+test('stores and reads files in pieces, forgets those that break off, and keeps room for the uploads of others', async () => {
+  const own = await startTestService({ http: true });
+  const sign = async (token = own.tokens.write) => {
+    const signed = await own.fetch('/s3/sign?objectName=a.bin', { headers: { authorization: `Bearer ${token}` } });
+    return (await signed.json()) as { signedUrl: string; publicUrl: string };
+  };
+  const put = async (body: Uint8Array<ArrayBuffer> | FormData, token?: string) => {
+    const { signedUrl, publicUrl } = await sign(token);
+    return { publicUrl, status: (await fetch(signedUrl, { method: 'PUT', body })).status };
+  };
+  const piecesSql = 'SELECT length(bytes) FROM storedFilePiece UNION ALL SELECT length(bytes) FROM storedFile';
+  const pieces = () => own.service.engine.db.prepare(piecesSql).pluck().all() as number[];
+  const file = Uint8Array.from({ length: 2_500_000 }, (_, at) => (at * 7 + (at >> 8)) % 256);
+  const form = new FormData();
+  form.set('file', new Blob([file]));
+  for (const body of [file, form]) {
+    const { publicUrl, status } = await put(body);
+    expect(status).toBe(204);
+    expect(Buffer.from(await (await fetch(publicUrl)).arrayBuffer()).equals(file)).toBe(true);
+  }
+  expect(pieces()).toHaveLength(6);
+  expect(Math.max(...pieces())).toBe(1024 * 1024);
+
+  const begin = async () => {
+    const { signedUrl } = await sign();
+    const { pathname, search, host: at, port } = new URL(signedUrl);
+    const socket = createConnection(Number(port), '127.0.0.1');
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nhost: ${at}\r\ncontent-length: 9000000\r\n\r\n`);
+    socket.write(file);
+    return { socket, signedUrl };
+  };
+  const begun = await Promise.all(Array.from({ length: 16 }, begin));
+  const poll = { timeout: 30_000 };
+  await expect.poll(() => pieces().length, poll).toBe(6 + 16);
+  expect((await put(file)).status).toBe(503);
+  expect((await put(file, own.tokens.producer)).status).toBe(204);
+  for (const { socket } of begun) socket.destroy();
+  await expect.poll(() => pieces().length, poll).toBe(9);
+  expect((await fetch(begun[0]?.signedUrl ?? '', { method: 'PUT', body: 'again' })).status).toBe(204);
+  await own.close();
+}, 90_000);
+
+test('one sender can take half of the room for arriving bodies', async () => {
+  const small = await serveHttp(opened.service.authorize, 0, { maxArrivingBytes: 1000 });
+  const ask = (token: string, length: number) => {
+    const socket = createConnection(Number(new URL(small.baseUrl).port), '127.0.0.1');
+    const head = `POST / HTTP/1.1\r\nhost: ${new URL(small.baseUrl).host}\r\nauthorization: Bearer ${token}\r\n`;
+    socket.write(`${head}content-length: ${length}\r\n\r\n${' '.repeat(Math.min(length, 400))}`);
+    return readUntilClosed(socket);
+  };
+  void ask(opened.tokens.read, 600).catch(() => undefined);
+  expect(await ask(opened.tokens.read, 400)).toMatch(/^HTTP\/1.1 503 /);
+  const other = await fetch(small.baseUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${opened.tokens.write}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: { _root: ['account'] }, filler: 'x'.repeat(300) }),
+  });
+  expect(other.status).toBe(200);
+  await small.close();
 });
 
 test('limits stored files, and deletes signed addresses that nobody used', async () => {

@@ -59,7 +59,7 @@ export function createCardFinder(db: Database): CardFinder {
   // Cards with higher rowids are newer (`highestRowId` in first-sync.ts). FTS5 returns them first without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.cardWord USING fts5vocab(main, cardText, row)');
-  const wordsBetween = db.prepare('SELECT term, doc FROM temp.cardWord WHERE term >= ? AND term < ?');
+  const wordsBetween = db.prepare('SELECT term, doc FROM temp.cardWord WHERE term >= ? AND term < ? LIMIT ?');
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
   const shown = db
@@ -114,6 +114,8 @@ export function createCardFinder(db: Database): CardFinder {
 
 /** In letters. In shorter words, a typing error could stand for too many other words. */
 const correctedLength = { min: 4, max: 24 } as const;
+/** Words with the same first letter that are compared, in their order. All languages have fewer; one text can have more. */
+const maxComparedWords = 20_000;
 
 /** The most frequent word of the cards' texts with one typing error, but not in the first letter. */
 function withCorrectedWord(phrase: SearchPhrase, wordsBetween: Statement): SearchPhrase {
@@ -121,7 +123,7 @@ function withCorrectedWord(phrase: SearchPhrase, wordsBetween: Statement): Searc
   const first = form.charAt(0);
   if (!/^[\p{L}\p{N}]+$/u.test(form) || form.length < correctedLength.min || form.length > correctedLength.max)
     return phrase;
-  const words = wordsBetween.all(first, `${first}\u{10FFFF}`) as { term: string; doc: number }[];
+  const words = wordsBetween.all(first, `${first}\u{10FFFF}`, maxComparedWords) as { term: string; doc: number }[];
   const [best] = words.filter(({ term }) => differsByOneError(form, term, isPrefix)).toSorted((a, b) => b.doc - a.doc);
   return best ? { ...phrase, form: best.term } : phrase;
 }

@@ -244,6 +244,15 @@ describe('hostile texts', () => {
   });
 });
 
+// One hostile card can have more words than all others.
+test('a typing error is looked for among a bounded number of words', () => {
+  const words = Array.from({ length: 21_000 }, (_, at) => `m${String(at).padStart(6, '0')}`);
+  const large = createDatabaseWithRows({ card: [card('many', 1, words.join(' ')), card('behind', 2, 'mzzilestone')] });
+  const { find } = createCardFinder(large);
+  expect(find('m00100x', 5).map(({ cardId }) => cardId)).toEqual(['many']);
+  expect(find('mzzilestonx', 5)).toEqual([]);
+});
+
 test('one typing error in each longer word is forgiven if nothing else matches', () => {
   const one = createDatabaseWithRows({
     card: ['Milestone harbour', 'Harbour lights', 'Harvest'].map((text, at) => card(text, at, text)),
