@@ -6,6 +6,7 @@ import { isTagName } from '../../../shared/domain/text-tokens.ts';
 import { canSee } from '../rules/access.ts';
 import { addNewTagsToCards, type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';
+import { removeDependenciesOf } from '../rules/dependencies.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,
@@ -90,6 +91,11 @@ export const cardUpdateManyHandlers = {
     },
     effect(context, { cards }) {
       const newTags: NewTags = { created: new Map(), known: new Map() };
+      const deleted = withCards(context, cards).filter(([, { visibility }]) => visibility === 'deleted');
+      removeDependenciesOf(
+        context,
+        deleted.map(([{ cardId }]) => cardId),
+      );
       for (const element of cards) {
         // Not earlier: a previous element of `cards` might have changed the same card.
         const [card] = withCards(context, [element])[0] ?? [];

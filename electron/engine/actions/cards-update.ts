@@ -4,7 +4,7 @@ import { isSameTag, replaceTagWithWord, uniqueTags } from '../../../shared/domai
 import { asActorReads, canSee, requireCard, withoutUnseenNulls } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { newTagsKeepingAutoTag, tagsWithoutTag } from '../rules/card-tags.ts';
-import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
+import { refuseDependencyCycle, removeDependenciesOf, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseInvalidParent, setParentCard, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
@@ -117,6 +117,7 @@ export const cardUpdateHandlers = {
       const changes = [...new Set(ids)].map((id) => ({ id, ...withoutUnseenNulls(context, 'card', id, change) }));
       const leaving = changes.filter(({ parentCardId }) => parentCardId === null).map(({ id }) => id);
       setParentCard(context, leaving, null);
+      if (change.visibility === 'deleted') removeDependenciesOf(context, ids);
       for (const { id, parentCardId: _parent, ...fields } of changes)
         changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
       if (change.parentCardId) setParentCard(context, ids, change.parentCardId);

@@ -38,9 +38,10 @@ export function setDependencies({ rows }: ActionContext, cardId: string, lists: 
     const card = rows.get('card', cardId);
     if (!wanted || !card) continue;
     const newIds = unique(wanted).filter((id) => rows.get('card', id)?.visibility !== 'deleted');
+    const kept = new Set(newIds);
     const oppositeSide = opposite[side];
     for (const id of card[side])
-      if (!newIds.includes(id))
+      if (!kept.has(id))
         rows.update('card', id, {
           [oppositeSide]: rows.get('card', id)?.[oppositeSide].filter((other) => other !== cardId) ?? [],
         });
@@ -50,5 +51,26 @@ export function setDependencies({ rows }: ActionContext, cardId: string, lists: 
         rows.update('card', id, { [oppositeSide]: [...other[oppositeSide], cardId] });
     }
     rows.update('card', cardId, { [side]: newIds });
+  }
+}
+
+/**
+ * Removes all dependencies of cards that are deleted together. A card on which they all depend changes once: changing
+ * its list for each of them takes the square of their number.
+ */
+export function removeDependenciesOf({ rows }: ActionContext, cardIds: readonly string[]): void {
+  const removed = new Set(cardIds);
+  const others = new Set<string>();
+  for (const id of removed) {
+    const card = rows.get('card', id);
+    if (!card || card.inDeps.length + card.outDeps.length === 0) continue;
+    for (const other of [...card.inDeps, ...card.outDeps]) if (!removed.has(other)) others.add(other);
+    rows.update('card', id, { inDeps: [], outDeps: [] });
+  }
+  for (const id of others) {
+    const card = rows.get('card', id);
+    if (!card) continue;
+    const [inDeps, outDeps] = [card.inDeps, card.outDeps].map((ids) => ids.filter((other) => !removed.has(other)));
+    rows.update('card', id, { inDeps, outDeps });
   }
 }

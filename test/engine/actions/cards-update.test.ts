@@ -432,3 +432,28 @@ describe('cards/copy', () => {
     expect(workspace.refusal('cards/copy', { ids: [id, 'nothing'], props: [], target: decks.more })).toBe('not_found');
   });
 });
+
+// One card can wait for thousands. Changing its list for each of them takes the square of their number.
+test('deleting many cards changes a card that depends on all of them once', () => {
+  const charactersWritten = (count: number, how: 'bulkUpdate' | 'updateMany') => {
+    const workspace = createEngineFixture();
+    const ids = newCards(workspace, count);
+    const hub = workspace.newCard();
+    workspace.act('cards/update', { id: hub, inDeps: ids });
+    const other = workspace.newCard();
+    workspace.act('cards/update', { id: other, outDeps: ids.slice(0, 2), inDeps: [] });
+    const run = vi.spyOn(Object.getPrototypeOf(workspace.rows.db.prepare('SELECT 1')), 'run');
+    if (how === 'bulkUpdate') workspace.act('cards/bulkUpdate', { ids, visibility: 'deleted' });
+    else workspace.act('cards/updateMany', { cards: ids.map((id) => ({ id, content: 'x', visibility: 'deleted' })) });
+    const written = run.mock.calls.flat(2).filter((value) => typeof value === 'string');
+    run.mockRestore();
+    expect([workspace.card(hub).inDeps, workspace.card(other).outDeps, workspace.card(ids[0]).inDeps]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    return written.reduce((sum, text) => sum + text.length, 0);
+  };
+  for (const how of ['bulkUpdate', 'updateMany'] as const)
+    expect(charactersWritten(80, how) / charactersWritten(40, how)).toBeLessThan(2.3);
+});
