@@ -1,4 +1,4 @@
-/** The two open files and what uses them. `replica.ts` replaces a damaged cache's session. */
+/** The two open files and what uses them. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
@@ -37,7 +37,7 @@ export interface ReplicaOptions {
   /** Whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** Called when the files can no longer be used. All later calls fail, so the caller must end the worker thread. */
+  /** Called when the files can no longer be used. All later calls fail, so the caller must open the replica again. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
   /** For tests. Without it, the keys of operations are random. */
@@ -118,10 +118,7 @@ export class ReplicaSession {
     this.sync.isOfflineByPerson = this.storedValues.get('offline') === true;
   }
 
-  /**
-   * Makes the rows and the outbox consistent, and schedules backups. Call it once per session: at the start of the app
-   * (even after a crash), and after a damaged cache was replaced.
-   */
+  /** Makes the rows and the outbox consistent, also after a crash, and schedules backups. Call it once. */
   recover(): void {
     if (this.identity) this.store.recover();
     this.#scheduleBackup();
@@ -217,7 +214,6 @@ export class ReplicaSession {
     this.#cancelBackup?.();
     this.notifications.close();
     this.sync.closeWithoutWaiting();
-    this.store.startGeneration();
     this.storage.close();
   }
 }

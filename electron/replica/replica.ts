@@ -53,8 +53,6 @@ import type { SyncLoop } from './sync-loop.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/** If a rebuilt cache is damaged again within this time, the disk is probably broken: it is not rebuilt again. */
-const minRebuildIntervalMs = 60_000;
 
 /** Replaces a damaged cache by an empty one. Fails if the files cannot be used. */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
@@ -79,7 +77,7 @@ export class Replica {
   #watches: WatchedWindowQueries;
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
-  #rebuiltAt = Number.NEGATIVE_INFINITY;
+  #hasEnded = false;
   readonly restorableConflicts = new RestorableConflicts({
     store: () => this.store,
     act: (steps, alsoInTransaction) => this.act(steps, alsoInTransaction),
@@ -174,12 +172,9 @@ export class Replica {
   get identity(): TokenIdentity | undefined {
     return this.#session.identity;
   }
-  /** Each call uses the present session, because a rebuild of the cache creates a new one. */
-  readonly storedValues: NamedValueStore = {
-    get: (name) => this.#session.storedValues.get(name),
-    set: (name, value) => this.#session.storedValues.set(name, value),
-    remove: (name) => this.#session.storedValues.remove(name),
-  };
+  get storedValues(): NamedValueStore {
+    return this.#session.storedValues;
+  }
   get userId(): string | null {
     return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
   }
@@ -217,12 +212,12 @@ export class Replica {
 
   query(query: Query): string {
     const named = this.#withServiceIds(query);
-    return this.#readWithRepair(() => this.#session.reader.answerText(named, replicaViewer));
+    return this.#session.reader.answerText(named, replicaViewer);
   }
 
   watch(watchId: string, query: Query): string {
     const named = this.#withServiceIds(query);
-    const text = this.#readWithRepair(() => this.#watches.watch(watchId, named));
+    const text = this.#watches.watch(watchId, named);
     const demand = this.#onDemandQueryFor(named);
     if (demand) this.sync.requestRows(demand);
     return text;
@@ -235,17 +230,6 @@ export class Replica {
     if (named !== query)
       for (const renaming of ids.renamingsIn(JSON.stringify(query))) this.#options.events.renamed(renaming);
     return named;
-  }
-
-  /** If the cache is damaged, replaces it and calls `work` again. Rows that arrive later reach windows as patches. */
-  #readWithRepair<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      if (!isCorruptionError(error)) throw error;
-      this.failureOf(error);
-      return work();
-    }
   }
 
   /** Undefined if polls read all rows of the query, or if it contains local ids, which the service does not know. */
@@ -272,7 +256,7 @@ export class Replica {
   }
 
   find(text: string, limit: number) {
-    return this.#readWithRepair(() => this.#session.finder.find(text, limit));
+    return this.#session.finder.find(text, limit);
   }
 
   /** Sets whether a window watches queries of the workspace. If no window does, polls are less frequent. */
@@ -332,39 +316,21 @@ export class Replica {
     return this.#toOutcome(() => previewedChangesOf(this.store.preview(steps)));
   }
 
-  /** Undefined if the error is neither a damaged file nor a disk error. Rebuilds a damaged cache first. */
+  /** Undefined if the error is neither a damaged file nor a disk error. A damaged cache ends the replica. */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorruptionError(error)) return storageFailure(error, this.#options.directory);
-    const now = this.#options.clock.now();
-    if (now - this.#rebuiltAt < minRebuildIntervalMs) return cacheDamagedAgain(this.#options.directory);
-    this.#rebuiltAt = now;
-    return this.#rebuild();
+    this.#endWithDamagedCache();
+    return cacheDamaged;
   }
 
-  /** Replaces a damaged cache by an empty one. A first sync fills the new cache. The outbox stays the same. */
-  #rebuild(): Failure {
-    const { directory, log, onBroken } = this.#options;
-    log('warn', 'The stored copy is damaged and fetched anew');
-    const { sync, uploads, storage } = this.#session;
-    const { tokenRefusal } = sync.reader;
-    const { hasWatches, activity, focus } = sync.schedule;
-    markCacheDamaged(storage);
+  /** The next opening begins with an empty cache, which a first sync fills. The outbox stays the same. */
+  #endWithDamagedCache(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#options.log('warn', 'The stored copy is damaged and fetched anew');
+    markCacheDamaged(this.#session.storage);
     this.#session.closeWithoutWaiting();
-    removeCache(directory);
-    const opened = openReplicaStorage(directory);
-    if (!opened.ok) {
-      onBroken?.(opened.failure);
-      return opened.failure;
-    }
-    this.#session = this.#openSession(opened.value);
-    this.#watches.readAllAgain();
-    this.#session.recover();
-    this.uploads.wake = uploads.wake;
-    this.sync.reader.tokenRefusal = tokenRefusal;
-    Object.assign(this.sync.schedule, { hasWatches, activity, focus });
-    this.#broadcastStatus();
-    this.sync.wake();
-    return cacheReplaced;
+    this.#options.onBroken?.(cacheDamaged);
   }
 
   #toOutcome<T>(work: () => T): Outcome<T> {
@@ -394,7 +360,7 @@ export class Replica {
 
   /** Newest first. */
   notifications(): readonly AppNotification[] {
-    return this.#readWithRepair(() => this.#session.notifications.list());
+    return this.#session.notifications.list();
   }
 
   markNotifications(keys: readonly string[], isRead: boolean): void {
@@ -496,16 +462,10 @@ export class Replica {
   }
 }
 
-const cacheReplaced = conflictFailure(
+const cacheDamaged = conflictFailure(
   'cache_corrupt',
   'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
 );
-
-const cacheDamagedAgain = (directory: string) =>
-  conflictFailure(
-    'cache_corrupt',
-    `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
-  );
 
 interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];

@@ -110,13 +110,8 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
   });
   uploader = sender;
   const preparation: OfflinePreparation = new OfflinePreparation({
-    // Use getters, because the replica replaces both objects when it replaces a damaged cache.
-    get store() {
-      return replica.store;
-    },
-    get sync() {
-      return replica.sync;
-    },
+    store: replica.store,
+    sync: replica.sync,
     clock: systemClock,
     storedValues: replica.storedValues,
     userId: () => replica.userId,

@@ -13,7 +13,7 @@ import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
-import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
+import type { ActionName, Failure, Params, Query } from '../../shared/contract/index.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { FaultyNetwork } from '../faults/network.ts';
 
@@ -75,6 +75,8 @@ export interface WorldReplica {
   readonly renamed: BridgeEvents['data/renamed'][];
   readonly statuses: SyncStatus[];
   readonly warnings: string[];
+  /** Why the replica has ended by itself. */
+  readonly broken: Failure[];
   /** The states of the operations at each `outbox/changed` event. */
   readonly outboxes: string[][];
   readonly notified: BridgeEvents['notifications/changed'][];
@@ -188,6 +190,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   const renamed: BridgeEvents['data/renamed'][] = [];
   const statuses: SyncStatus[] = [];
   const warnings: string[] = [];
+  const broken: Failure[] = [];
   const outboxes: string[][] = [];
   const notified: BridgeEvents['notifications/changed'][] = [];
   let running: Replica | undefined;
@@ -211,6 +214,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       notifications: (changed) => notified.push(changed),
       outbox: () => outboxes.push((running?.operations() ?? []).map(({ state }) => state)),
     },
+    onBroken: (failure) => broken.push(failure),
     log: (level, message, details) => {
       if (level === 'warn') warnings.push(`${message} ${JSON.stringify(details)}`);
     },
@@ -241,6 +245,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     renamed,
     statuses,
     warnings,
+    broken,
     outboxes,
     notified,
     idle,

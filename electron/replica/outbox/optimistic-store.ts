@@ -65,7 +65,6 @@ export interface StorableAnswer {
   readonly lists: readonly CompleteRowList[];
   readonly rowSets: ReadonlySet<string>;
   readonly startedAt: number;
-  readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
   /** True for a page of a first sync: most indexes do not exist then, so `writeAnswerRows` only writes the rows. */
   readonly isFirstSync?: boolean;
@@ -83,8 +82,6 @@ export class OptimisticStore {
     return this.#appliedStart;
   }
   #appliedStart = 0;
-  /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
-  generation = 0;
   readonly storedValues: NamedValueStore;
   readonly drafts: StoredDrafts;
 
@@ -118,11 +115,6 @@ export class OptimisticStore {
   nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
-  }
-
-  /** Makes the store ignore answers to earlier requests. Call it before the files are closed. */
-  startGeneration(): void {
-    this.generation += 1;
   }
 
   /** If an error rolls the transaction back, reads the state in memory from the files again, so that both agree. */
@@ -334,14 +326,13 @@ export class OptimisticStore {
     for (const list of read.lists) for (const name of this.#pendingRowsOfList(list)) rows.add(name);
     const decision = decideRebase(
       {
-        generation: this.generation,
         appliedStart: this.#appliedStart,
         acknowledged: this.outbox
           .linked('state acknowledged')
           .map(({ id, acknowledgedAt, needs }) => ({ id, acknowledgedAt, needs: needs ?? [] })),
         isPending: (name) => this.images.has(name) || this.outbox.linked(`row ${name}`).length > 0,
       },
-      { startedAt: read.startedAt, generation: read.generation, rows, rowSets: read.rowSets },
+      { startedAt: read.startedAt, rows, rowSets: read.rowSets },
     );
     if (decision.kind === 'discard') return undefined;
     const followUps: FollowUpRowSets = new Set();

@@ -13,14 +13,12 @@ interface AcknowledgedOperation {
 export interface PulledAnswer {
   /** Order number of the request's start (`nextStamp` in optimistic-store.ts). A higher number means a later start. */
   readonly startedAt: number;
-  readonly generation: number;
   /** Rows of the answer, and rows that its complete lists may lack, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
   readonly rowSets: ReadonlySet<string>;
 }
 
 export interface StateToRebase {
-  readonly generation: number;
   /**
    * Order number of the newest applied read, from its start. Earlier reads are ignored, because their values are older.
    */
@@ -44,7 +42,7 @@ type Decision =
     };
 
 export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
-  if (pulled.generation !== shown.generation || pulled.startedAt < shown.appliedStart) return { kind: 'discard' };
+  if (pulled.startedAt < shown.appliedStart) return { kind: 'discard' };
   const settled: number[] = [];
   const needs = new Map<number, readonly string[]>();
   for (const { id, acknowledgedAt, needs: wanted } of shown.acknowledged) {

@@ -94,8 +94,7 @@ export class Puller {
         const now = this.#now;
         const { cursors, more } = request.after(answer, now);
         const read = new Set(request.rowSets);
-        // A card that an operation created can be on a later page, so only the last page settles the operations that
-        // wait for the poll.
+        // Only the last page settles operations that wait for the poll: a created card can be on it.
         if (more) read.delete(deltaPollRowSet);
         this.#reader.rowSets.delete(read);
         this.#reader.apply({ ...request, rowSets: read }, answer, asked, startedAt, {
@@ -112,8 +111,7 @@ export class Puller {
       },
     );
     if (result !== 'refused' || rowSets.length === 0) return result;
-    // The service may have refused a row set and not the poll itself. After `limitTo`, polls read no row sets until the
-    // refused one is found.
+    // Perhaps a row set was refused, not the poll. After `limitTo`, polls read none until it is found.
     this.#reader.rowSets.limitTo(rowSets.length);
     return 'done';
   }
@@ -193,8 +191,7 @@ export class Puller {
     for (const rowSet of rowSets) toRead.refuse(rowSet);
     toRead.endLimit();
     log('warn', 'The service refused to show a row', { rowSets: [...rowSets], failure: this.#reader.failure?.message });
-    const { generation } = store;
-    store.applyRead({ answer: {}, lists: [], rowSets, startedAt: store.nextStamp(), generation });
+    store.applyRead({ answer: {}, lists: [], rowSets, startedAt: store.nextStamp() });
   }
 
   async readBeforeSending(operation: Operation): Promise<SyncJobResult> {

@@ -146,7 +146,6 @@ export class ServiceReader {
     use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
   ): Promise<SyncJobResult> {
     const { store } = this.#options;
-    const { generation } = store;
     let startedAt = 0;
     const client = this.#options.client();
     const outcome = await client.query(query, {
@@ -166,7 +165,7 @@ export class ServiceReader {
         return 'stopped';
       }
       if (startedAt < store.appliedStart) return 'overtaken';
-      if (store.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
+      use(outcome.value.answer, outcome.value.query, startedAt);
       return 'done';
     }
     const { failure } = outcome;
@@ -202,7 +201,6 @@ export class ServiceReader {
       lists: request.lists(answer, asked),
       rowSets: request.rowSets,
       startedAt,
-      generation: store.generation,
     });
     this.rowSets.addReferred(followUps ?? []);
   }

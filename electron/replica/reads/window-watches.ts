@@ -9,8 +9,8 @@ interface Watch {
   readonly query: Query;
   answer: LiveAnswer;
   revision: number;
-  /** `#opening` when the answer was read; if `#opening` is higher now, the cache was replaced. */
-  opening: number;
+  /** `#readings` when the answer was read; if it is higher now, the answer must be read again. */
+  reading: number;
 }
 
 interface WindowWatchesOptions {
@@ -35,8 +35,8 @@ export class WatchedWindowQueries {
   #stale = new Set<string>();
   /** Commits with `mayWait` update the answers only after this time, in milliseconds since 1970. */
   #nextRefresh = 0;
-  /** Number of times that a new cache file has replaced a damaged one. */
-  #opening = 0;
+  /** Number of calls of `readAllAgain`. */
+  #readings = 0;
 
   constructor(options: WindowWatchesOptions) {
     this.#options = options;
@@ -49,7 +49,7 @@ export class WatchedWindowQueries {
   /** Starts a watch and returns its answer as compact JSON (packed.ts). The patches that follow are numbered from 0. */
   watch(watchId: string, query: Query): string {
     const answer = this.#options.live(query);
-    this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
+    this.#watches.set(watchId, { query, answer, revision: 0, reading: this.#readings });
     return packCompleteAnswer(answer);
   }
 
@@ -60,9 +60,9 @@ export class WatchedWindowQueries {
     return query;
   }
 
-  /** Call it after the cache was replaced, or after an update has failed. */
+  /** Call it after an update has failed. */
   readAllAgain(): void {
-    this.#opening += 1;
+    this.#readings += 1;
   }
 
   /**
@@ -100,7 +100,7 @@ export class WatchedWindowQueries {
    */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {
-      return watch.opening === this.#opening ? watch.answer.update(changed) : this.#readAgain(watch);
+      return watch.reading === this.#readings ? watch.answer.update(changed) : this.#readAgain(watch);
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;
@@ -110,7 +110,7 @@ export class WatchedWindowQueries {
   #readAgain(watch: Watch): AnswerPatch | undefined {
     const before = watch.answer.texts;
     watch.answer = this.#options.live(watch.query);
-    watch.opening = this.#opening;
+    watch.reading = this.#readings;
     return answerPatchBetween(before, watch.answer.texts);
   }
 }

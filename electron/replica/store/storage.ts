@@ -157,7 +157,7 @@ function openBoth(directory: string): ReplicaStorage {
   }
 }
 
-/** If the program ends before it deletes the cache, the next opening deletes it. */
+/** The next opening deletes the cache. */
 export function markCacheDamaged({ db }: ReplicaStorage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
@@ -180,8 +180,7 @@ function openCache(directory: string): ReplicaStorage {
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // The operating system caches the file too. With 64 MB, the program took 65 MB more memory with 100,000 cards
-    // (bench row `memory`).
+    // The system caches the file, too: 64 MB here took 65 MB more with 100,000 cards (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);

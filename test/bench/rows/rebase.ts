@@ -32,7 +32,6 @@ async function measure(): Promise<BenchResult> {
     lists: [],
     rowSets: new Set(),
     startedAt: store.nextStamp(),
-    generation: store.generation,
   });
   const applied = (from: number) =>
     Array.from({ length: rounds }, (_, index) => {

@@ -200,7 +200,8 @@ test('a cache that is read from the service again announces nothing twice', asyn
   await waitForNotifications();
   announced();
   device.replica.failureOf(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
-  await device.idle();
+  device = world.replica({ directory: device.directory });
+  await device.start();
   await waitForNotifications();
   expect(announced()).toEqual([]);
   expect(device.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(true);
