@@ -11,12 +11,10 @@ import { readStartOptions } from './shell/start-options.ts';
 const links = createDeepLinkQueue();
 
 function start(): void {
-  // To install a new AppImage, electron-updater starts the new file once with this environment variable. That start
-  // must not open a window.
+  // electron-updater starts a new AppImage once with this variable to install it, without a window.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStartOptions();
-  // A failed start leaves a process without a window that holds the single-instance lock, so that the app cannot start
-  // again. Such a process ends.
+  // Otherwise a failed start leaves a process without a window, which holds the single-instance lock.
   const endStart = (message: string) => exitWithFailure({ kind: 'defect', message }, options);
   const errors = handleMainErrors(endStart);
   registerAppProtocol();
@@ -33,8 +31,7 @@ function start(): void {
     links.receive(url);
   });
   if (options.link) links.receive(options.link);
-  // Makes this app open `decktop:` links. Not in development, where a click on such a link would start Electron's
-  // executable without the app.
+  // Not in development, where a click on such a link would start Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)

@@ -90,8 +90,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       return value;
     });
     try {
-      // Takes the write lock first. Otherwise a transaction that reads before it writes fails at once with SQLITE_BUSY
-      // if another connection writes.
+      // Takes the write lock first: after a read, writing fails at once if another connection writes.
       const value = rows.withRowCache(() => run.immediate());
       const changes = rows.drainChanges();
       return { value, changes };

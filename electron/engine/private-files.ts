@@ -38,8 +38,7 @@ export function makePrivateFolder(folder: string): void {
 
 /** The `-wal` and `-shm` files that SQLite creates get the mode of the database. */
 export function makePrivateDatabase(file: string): void {
-  // Closing a file releases all POSIX locks of the process on it, including SQLite's: an existing database is not
-  // opened.
+  // Closing a file releases the process's POSIX locks on it, also SQLite's: never open an existing database.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

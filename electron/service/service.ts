@@ -365,8 +365,7 @@ export function createService(options: ServiceOptions): Service {
         };
       let authorized: AuthorizedRequest | undefined;
       const refused = answerOrRefusal(() => {
-        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire
-        // meanwhile.
+        // Refuses a bad token before the body is read. `answerRoute` checks again, since it can expire.
         const { route, sender } = admit(head);
         authorized = {
           maxBodyBytes: route.maxBodyBytes,

@@ -197,8 +197,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start with one of these options, or after crashes, opens one window. Other starts open the windows that were open
-  // at the last quit.
+  // Such a start, or one after crashes, opens one window; others those that were open at the last quit.
   const isUsualStart = !route && !size && !screenshot && !connect && !isRecovered;
   const isHidden =
     !isRecovered && startsWithoutWindow(options.isHidden === true, settings.settings.desktop.startAtLogin);

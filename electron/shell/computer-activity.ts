@@ -24,8 +24,7 @@ export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: Ap
   powerMonitor.on('resume', () => note({ isAsleep: false }));
   powerMonitor.on('lock-screen', () => note({ isLocked: true }));
   powerMonitor.on('unlock-screen', () => note({ isAsleep: false, isLocked: false }));
-  // Not every system reports the end of sleep or of a screen lock. A focused window shows that a person uses the
-  // computer.
+  // Not every system reports the end of sleep or lock. A focused window shows that a person is there.
   app.on('browser-window-focus', () => {
     if (computer.isAsleep || computer.isLocked) note({ isAsleep: false, isLocked: false });
   });

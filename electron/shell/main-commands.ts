@@ -104,8 +104,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
     'settings/set': async (part) => {
-      // Applies the desktop settings before they are stored. If the system refuses them, for example the start at
-      // login, nothing is stored.
+      // Before they are stored: if the system refuses them, such as the start at login, nothing is stored.
       if (part.desktop) desktop.apply(part.desktop, settings.settings.desktop);
       const value = settings.change(part);
       if (part.network) await network.apply(value.network);

@@ -70,8 +70,7 @@ type CheckSelection<M extends ModelName, S> = S extends string
 type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
 type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
 type CheckQuery<Q> = {
-  // A key that is computed at run time has the type `string`, so this type cannot check it. `queryForRow` checks the
-  // field list below such a key.
+  // A key computed at run time is a `string`, which `queryForRow` checks with its field list.
   [K in keyof Q]: string extends K
     ? Q[K]
     : [RootModel<K>] extends [never]

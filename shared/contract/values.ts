@@ -43,7 +43,6 @@ export const workflowModes = ['none', 'only_parent_cards', 'journeys'] as const;
 
 export type CardOrderContext = (typeof cardOrderContexts)[number];
 export type CardStatus = (typeof cardStatuses)[number];
-export type DeckType = (typeof deckTypes)[number];
 export type DerivedStatus = (typeof derivedStatuses)[number];
 export type MemberRole = (typeof memberRoles)[number];
 export type SubscriptionPlanFeature = (typeof subscriptionPlanFeatures)[number];

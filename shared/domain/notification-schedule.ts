@@ -48,12 +48,10 @@ export function quietHoursEndEpochMs(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // If the zone's clocks change between `now` and the end of the quiet hours, `ends` is wrong by `shift`. Then
-  // `corrected` is the right time.
+  // If the zone's clocks change before the end of the quiet hours, `ends` is wrong by `shift`.
   const shift = ((minuteOfDayInTimeZone(zone, ends) - end + 2160) % 1440) - 720;
   const corrected = ends - shift * 60_000;
-  // Exception: if the clocks skip the end of the quiet hours, `corrected` is still in the quiet hours, and `ends` is
-  // right.
+  // If the clocks skip the end of the quiet hours, `corrected` is still in them, and `ends` is right.
   return minuteOfDayInTimeZone(zone, corrected) === end ? corrected : ends;
 }
 

@@ -24,8 +24,7 @@ export function shortCodeOf(seq: number): string {
 /** With or without `$`, in any letter case; undefined if the text is no code. */
 export function accountSeqOfShortCode(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
-  // Seven digits are enough for every int32. A longer text could stand for a number that is too large for JavaScript to
-  // represent exactly.
+  // Enough for every int32. A longer number might be too large for JavaScript to represent exactly.
   if (text.length < 3 || text.length > 7) return undefined;
   let value = 0;
   for (const char of text) {

@@ -64,8 +64,7 @@ export const organizationHandlers = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // Removing a person twice is not refused. The rows of removed people stay, because other rows name them as
-      // authors.
+      // Removing a person twice is not refused. The rows stay, because other rows name them as authors.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseIfLocalPerson(rows, id, 'removed');

@@ -236,8 +236,7 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // If a hero card is deleted, its sub cards in other decks are not archived: no board shows that they belong to
-        // this deck.
+        // Sub cards in other decks are not archived: no board shows that they belong to this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);

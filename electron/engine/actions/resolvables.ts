@@ -105,8 +105,7 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // Before a replay, a replica might have read the thread and its first comment from the service, which gave the
-      // comment another id: it would be a duplicate.
+      // Before a replay, a replica might have read the thread, whose first comment has another id then.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -188,8 +187,7 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // If the service's answer is lost, the client sends the action again; `closedBy`, `closedAt` and the card must
-      // not change a second time.
+      // After a lost answer the action comes again; `closedBy`, `closedAt` and the card must not change twice.
       if (thread.isClosed) return { cardId: thread.cardId };
       rows.update('resolvable', id, {
         isClosed: true,

@@ -54,8 +54,7 @@ export function setParentCard(
     if (parent) rows.update('card', id, { childCards: remaining(parent.childCards) });
   }
   if (parentCardId === null || moved.size === 0) return;
-  // `refuseInvalidParent` leaves only deleted sub cards. Restoring one of them would give a sub card a sub card of its
-  // own.
+  // Of the sub cards only deleted ones are left. A restored one would be a sub card of a sub card.
   const subCardsOfMoved = [...moved].flatMap((id) => rows.get('card', id)?.childCards ?? []);
   if (subCardsOfMoved.length > 0) setParentCard(context, subCardsOfMoved, null);
   const parent = rows.get('card', parentCardId);

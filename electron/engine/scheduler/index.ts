@@ -241,8 +241,7 @@ class TickRun {
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
-      // No event gets a date before `#position`, so cards that were due earlier age at `#position`, at most
-      // `cardsPerAging` together.
+      // No event gets a date before `#position`, so cards that were due earlier age there together.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)
@@ -269,8 +268,7 @@ class TickRun {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // Further cards may be due: cards are read in the order of their last change, but a card whose thread was closed
-      // later ages later.
+      // Cards are read in the order of their last change; one whose thread was closed later ages later.
       this.#lookForAging(limit);
     }
   }

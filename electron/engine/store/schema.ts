@@ -140,8 +140,7 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Queries order cards with equal `accountSeq` by `cardId`. SQLite then reads pages of the newest cards without
-  // sorting.
+  // Queries order cards with equal `accountSeq` by `cardId`: SQLite then reads pages without sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');

@@ -76,8 +76,7 @@ function renameRows(
   operations: readonly Operation[],
 ): void {
   const { rows, images, ids, outbox } = replay;
-  // A poll has stored the row under its service id too. The rebase removes the local row and performs the pending
-  // operations on the service's row.
+  // A poll has stored the row under its service id, too. The rebase removes the local row.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModelName, to))) {
     const renamedRows = renamings.flatMap(({ model, from, to }) => [rowRef(model, from), rowRef(model, to)]);
     replay.rebase(() => undefined, [...renamedRows, ...operations.flatMap(({ writes }) => [...writes])]);

@@ -100,8 +100,7 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // An operation on a row that `earlier` creates always waits. The footprint of an unperformed `earlier` (`unapplied`)
-  // lacks the row, so look in its answer.
+  // Waits always if `earlier` creates the row. An unperformed one has no footprint: see its answer.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));

@@ -120,8 +120,7 @@ export class OperationReplayer {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // No query returns the guardians of decks, so only the service can check them. Here the actor counts as a
-      // producer, who passes the engine's check.
+      // Only the service can check guardians. Here the actor counts as a producer, who passes the check.
       isProducer: true,
       projects: 'all',
       scopes: 'all',

@@ -51,8 +51,7 @@ export class RestorableConflicts {
 
   overwritten(): OverwrittenValue[] {
     const list = overwritesToShow(this.#store);
-    // Only the card's history shows who set the value and when, and polls do not read it. Windows get an event when it
-    // has arrived.
+    // Only the card's history, which polls do not read, shows this. Windows get an event when it arrives.
     for (const { id, model, key, madeAt } of list) {
       if (model !== 'card' || madeAt !== null || this.#requestedValueIds.has(id)) continue;
       this.#requestedValueIds.add(id);

@@ -128,8 +128,7 @@ const createdRowNotFound = conflictFailure(
 const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The service may have rewritten mentions in the text. The second combination finds the author's only comment in the
-  // thread.
+  // The service may rewrite mentions: the second one finds the author's only comment in the thread.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],

@@ -84,8 +84,7 @@ export class FirstSync {
         else store.commitBulk(() => writeAnswerInBulk(store, answer), noteStage);
       },
     );
-    // A refused query for the decks on screen is not repeated: the pages of all cards contain these cards too. In other
-    // stages, it is sent again later.
+    // The pages of all cards have these cards, too. In other stages, it is sent again later.
     if (result === 'refused') {
       noteFetched();
       if (syncState.stage === 'deck') state.set('firstSync', { ...syncState, stage: 'cards' });

@@ -166,8 +166,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
           more,
           cursors: { ...rest, card: advance('card', [cursors.cardGreatest, last]), cardOffset: 0, newest },
         };
-      // After a full page, go on from its last timestamp; with an offset if all its cards have one timestamp, as after
-      // a bulk update.
+      // After a full page, goes on from its last timestamp; with an offset if all its cards have one.
       const sameTime = last === undefined || last <= cursors.card;
       return {
         more,

@@ -104,8 +104,7 @@ function createdCardsSearch(
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[accountSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
-    // Read as many cards as the service allows: if a created card is missing in the answer, the app creates it a second
-    // time.
+    // As many as the service allows: a created card that is missing in the answer is created twice.
     $limit: serviceLimits.queryLimit,
   };
   return {

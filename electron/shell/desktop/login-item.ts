@@ -36,8 +36,7 @@ export function setStartAtLogin(wanted: DesktopSettings['startAtLogin']): void {
   if (platform() !== 'linux') {
     app.setLoginItemSettings({
       openAtLogin: wanted !== 'no',
-      // Only Windows passes arguments at login. On macOS `startsWithoutWindow` asks the system whether the app was
-      // opened at login.
+      // Only Windows passes arguments at login. On macOS `startsWithoutWindow` asks the system.
       args: wanted === 'hidden' ? [startHiddenArgument] : [],
     });
     return;

@@ -65,8 +65,7 @@ export function createQuickAddController(options: SmallWindowOptions): QuickAddC
       key = null;
       if (accelerator === null) return true;
       try {
-        // `register` returns false if the key is taken, or if the desktop allows no global keys (Wayland). It throws
-        // for an invalid key.
+        // False if the key is taken, or without global keys (Wayland). Throws for an invalid key.
         if (globalShortcut.register(accelerator, () => show())) key = accelerator;
       } catch {
         return false;

@@ -162,8 +162,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     async beforeExit() {
       if (state.phase !== 'ready') return false;
       if (!isRestarting && (!state.onQuit || (await options.unsent()) > 0)) return false;
-      // If the installation fails, the library does not end the app. The person who asked for a restart gets the app
-      // back in its old version.
+      // If the installation fails, the library does not end the app, which then comes back as it was.
       updater.once('error', () => {
         if (isRestarting) options.startAgain();
         options.quit();

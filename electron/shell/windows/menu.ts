@@ -74,8 +74,7 @@ export function createApplicationMenu(
   function update(): void {
     const window = windows.front();
     const menus = window ? reported.get(window) : null;
-    // A new window has no commands until its page reports them. Until then, the menu of the earlier front window
-    // remains.
+    // A new window has no commands until its page reports them. Until then, the menu before remains.
     if (menus !== undefined) show(menus);
   }
 

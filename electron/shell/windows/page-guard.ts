@@ -19,8 +19,7 @@ export function preventLeavingAppPages(window: BrowserWindow, origin: string, ad
   webContents.on('will-navigate', (event) => {
     if (!isAppPage(event.url, origin)) event.preventDefault();
   });
-  // Loads the app's page again after a navigation to about:blank, for which Electron sends no `will-navigate`
-  // (electron/electron#21136).
+  // Electron sends no `will-navigate` for about:blank (electron/electron#21136): loads the page again.
   webContents.on('did-navigate', (_event, url) => {
     if (!isAppPage(url, origin)) void window.loadURL(address);
   });

@@ -111,8 +111,7 @@ export function createOpenWindowsStore(
       window.on('close', () => {
         const last = addWindowState(settings.windows.last[kind] ?? [], windowStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
-        // Stores the windows while the closing window is still in the list. If this is the last window, the next start
-        // opens it again.
+        // While the closing window is still in the list: if it is the last, the next start opens it again.
         storeNow();
       });
       window.on('closed', storeSoon);

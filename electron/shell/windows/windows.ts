@@ -150,8 +150,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
       });
     if (runsMenuCommands(kind)) {
       if (!bounds) memory.track(window, kind);
-      // Chromium has one zoom level for all pages of an origin. Without this call, a new window resets the level of all
-      // windows.
+      // Chromium has one zoom level per origin. Without this call, a new window resets that of all.
       window.webContents.once('did-navigate', () => window.webContents.setZoomLevel(zoomLevel));
       window.on('focus', () => {
         opened.lastFocus = ++focusCount;
