@@ -150,6 +150,7 @@ test('other views and a query show them', async () => {
   await page.getByText('Advanced', { exact: true }).first().click();
   await expect(page.getByRole('checkbox', { name: 'Blocked' }).first()).not.toBeChecked();
   await openRoute(page, '#/query');
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
   const editor = page.getByRole('textbox', { name: 'Query', exact: true });
   await editor.click();
   await page.keyboard.insertText(

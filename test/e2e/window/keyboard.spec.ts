@@ -583,6 +583,7 @@ test('key combinations that type nothing work in the card editor and the query e
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 
   await openRoute(page, '#/query');
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
   const query = page.getByRole('textbox', { name: 'Query', exact: true });
   await query.click();
   await page.keyboard.press('ControlOrMeta+k');
