@@ -5,11 +5,15 @@ import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { returnDiskErrorsAsFailures } from '../workspace/failures.ts';
 
 /** Undefined if the person cancels the dialog. */
-export async function chooseExportFolder(window: BrowserWindow, title: string): Promise<string | undefined> {
+export async function chooseFolder(
+  window: BrowserWindow,
+  title: string,
+  buttonLabel: 'Export here' | 'Open',
+): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title,
-    buttonLabel: 'Export here',
-    properties: ['openDirectory', 'createDirectory'],
+    buttonLabel,
+    properties: buttonLabel === 'Open' ? ['openDirectory'] : ['openDirectory', 'createDirectory'],
   });
   return canceled ? undefined : filePaths[0];
 }

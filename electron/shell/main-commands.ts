@@ -7,7 +7,7 @@ import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { chooseExportFolder, createFileExports } from './exports.ts';
+import { chooseFolder, createFileExports } from './exports.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkControls } from './network/network-commands.ts';
 import type { ProxyLoginManager } from './network/proxy-login.ts';
@@ -88,8 +88,12 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     },
     'workspace/contents': (params) => workspaces.contents(params),
     'workspace/export': async ({ id }, window) => {
-      const folder = await chooseExportFolder(window, 'Export the data of this workspace');
+      const folder = await chooseFolder(window, 'Export the data of this workspace', 'Export here');
       return folder === undefined ? done : workspaces.export({ id, folder });
+    },
+    'workspace/restore': async (_params, window) => {
+      const folder = await chooseFolder(window, 'Open the folder of an exported workspace', 'Open');
+      return folder === undefined ? done : showOpened(window, workspaces.restore({ folder }));
     },
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;

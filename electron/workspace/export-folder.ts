@@ -1,8 +1,8 @@
-/** Copies the data of workspaces into a folder that the person has chosen. */
+/** Copies the data of workspaces into a folder that the person has chosen, and back. */
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFileNames, storageFailure } from '../replica/store/replica-files.ts';
 import { returnDiskErrorsAsFailures } from './failures.ts';
@@ -32,6 +32,18 @@ export function exportWorkspace(
     const outbox = path.join(threads.folder(entry.id), replicaFileNames.backup);
     if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFileNames.outbox));
     return { ok: true, value: target };
+  });
+}
+
+/** Copies what `exportWorkspace` wrote into `target`, the folder of a new workspace. Fails if `folder` has no such copy. */
+export function copyExportedWorkspace(folder: string, target: string): Promise<Outcome<null>> {
+  return returnDiskErrorsAsFailures<null>(target, async () => {
+    const missing = `${folder} has no copy of a workspace. Choose a folder with the file service.sqlite.`;
+    if (!existsSync(path.join(folder, 'service.sqlite'))) return rejectedOutcome('not_found', missing);
+    makePrivateFolder(target);
+    for (const file of ['service.sqlite', replicaFileNames.outbox])
+      if (existsSync(path.join(folder, file))) await copyFile(path.join(folder, file), path.join(target, file));
+    return { ok: true, value: null };
   });
 }
 

@@ -1,5 +1,6 @@
 /** What the main process does with workspaces, local and remote ones. */
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import type { NewWorkspace, Workspace, WorkspaceRowCounts, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
@@ -12,7 +13,7 @@ import {
   type EmbeddedServiceConnection,
   embeddedServiceBaseUrl,
 } from '../client/port-sender.ts';
-import { exportOutboxes, exportWorkspace } from './export-folder.ts';
+import { copyExportedWorkspace, exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokenStore } from './tokens.ts';
@@ -156,6 +157,18 @@ export class WorkspaceRegistry {
   async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
     const entry = this.#list.localEntry(id);
     return entry.ok ? exportWorkspace(this.threads, entry.value, folder) : entry;
+  }
+
+  /** Opens a copy of a folder that `export` wrote, as a new workspace. The folder stays as it is. */
+  async restore({ folder }: { folder: string }): Promise<Outcome<Workspace>> {
+    const id = randomUUID();
+    const copied = await copyExportedWorkspace(folder, this.threads.folder(id));
+    if (!copied.ok) {
+      await this.threads.remove(id);
+      return copied;
+    }
+    // The workspace gets the name of its organization when it opens.
+    return this.#addAndOpen({ id, kind: 'local', name: path.basename(folder), isDemo: false, founding: null });
   }
 
   /** Copies the outboxes of all workspaces into a new folder within `folder`. Returns the path of the copy. */

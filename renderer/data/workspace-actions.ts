@@ -4,15 +4,16 @@ import { refreshWorkspaces, useAppState } from './app-state.ts';
 import { call, toastFailure } from './bridge.ts';
 import { navigate } from './routes.ts';
 
-/** False if `run` fails. */
-async function openThenGoHome(what: string, run: () => Promise<Workspace>): Promise<boolean> {
-  let opened: Workspace;
+/** False if `run` fails, or if the person cancelled it. */
+async function openThenGoHome(what: string, run: () => Promise<Workspace | null>): Promise<boolean> {
+  let opened: Workspace | null;
   try {
     opened = await run();
   } catch (error) {
     toastFailure(error, `${what} did not work`);
     return false;
   }
+  if (!opened) return false;
   await refreshWorkspaces();
   // The person may have chosen another workspace meanwhile; the window then stays in its view.
   if (useAppState.getState().workspace?.id === opened.id) navigate({ view: 'home', id: null, query: {} });
@@ -29,6 +30,10 @@ export const openDemoWorkspace = (): Promise<boolean> =>
 /** Resolves to false if that fails. */
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
+
+/** From a folder that the person chooses and that an export wrote. */
+export const restoreWorkspace = (): Promise<boolean> =>
+  openThenGoHome('Opening the exported workspace', () => call('workspace/restore', {}));
 
 export const demoWorkspaceCommandLabel = (
   workspaces: readonly Workspace[] = useAppState.getState().workspaces,

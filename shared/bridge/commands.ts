@@ -242,6 +242,8 @@ export const bridgeCommands = {
   'workspace/contents': command(z.object({ id })),
   /** Returns the path, or null if the person cancelled. */
   'workspace/export': command(z.object({ id })),
+  /** Asks for a folder that `workspace/export` wrote, and opens a copy of it as a new workspace; null as above. */
+  'workspace/restore': command(noParams),
   /** Deletes the only copy of a local workspace. Main windows then show another one; others close. */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
@@ -417,6 +419,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/setUser': Workspace;
   'workspace/contents': WorkspaceRowCounts;
   'workspace/export': string | null;
+  'workspace/restore': Workspace | null;
   'workspace/remove': null;
   'workspace/statuses': readonly WorkspaceStatus[];
   'data/query': { readonly text: string };

@@ -471,6 +471,20 @@ describe('local workspaces', () => {
     // A second export into the same folder does not overwrite the first one.
     expect(successOf(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
     await at.remove({ id });
+    const restored = successOf(await at.restore({ folder: copy }));
+    expect(restored).toMatchObject({ kind: 'local', name: 'Home', isDemo: false });
+    expect(successOf(await at.contents(restored))).toEqual({ projects: 1, decks: 1, cards: 1 });
+    expect(await call(at, restored.id, 'drafts/list', {})).toMatchObject([{ text: 'Half a sentence' }]);
+    const listed = at.list();
+    const count = readdirSync(path.join(userData, 'workspaces')).length;
+    expect(await at.restore({ folder })).toMatchObject({
+      failure: { message: expect.stringContaining('service.sqlite') },
+    });
+    writeFileSync(path.join(folder, 'service.sqlite'), 'no database');
+    expect(await at.restore({ folder })).toMatchObject({ ok: false });
+    expect(at.list()).toEqual(listed);
+    expect(readdirSync(path.join(userData, 'workspaces'))).toHaveLength(count);
+    await at.remove(restored);
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
     await at.threads.close();
     // If the list of workspaces and its backup are both damaged, the app finds local workspaces by their folders.

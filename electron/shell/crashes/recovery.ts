@@ -2,7 +2,7 @@
 import { app, shell } from 'electron';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { RecoveryPageHandlers } from '../bridge-host.ts';
-import { chooseExportFolder } from '../exports.ts';
+import { chooseFolder } from '../exports.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';
@@ -42,7 +42,7 @@ export function createRecoveryPage({ record, crashes, workspaces, windows }: Rec
         await shell.openPath(app.getPath(folder === 'reports' ? 'crashDumps' : 'userData'));
       },
       'recovery/exportOutbox': async (_params, window) => {
-        const folder = await chooseExportFolder(window, 'Export changes that were not sent');
+        const folder = await chooseFolder(window, 'Export changes that were not sent', 'Export here');
         return folder === undefined ? done : workspaces.exportOutboxes(folder);
       },
       'recovery/continue': (_params, window) => {

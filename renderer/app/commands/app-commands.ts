@@ -28,7 +28,7 @@ import { workspaceLinkToView } from '../../data/links.ts';
 import { doNotDisturbSettingForChoice } from '../../data/notifications.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
-import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
+import { demoWorkspaceCommandLabel, openDemoWorkspace, restoreWorkspace } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { scrollCursorIntoView } from '../../workbench/active-list.ts';
@@ -87,6 +87,12 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
   { id: 'connect', label: 'Connect to a service…', icon: Plug, run: () => navigate('connect') },
   { id: 'workspace.new', label: 'New workspace…', icon: HardDrive, run: () => openDialog({ kind: 'newWorkspace' }) },
   { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => openDialog({ kind: 'addWorkspace' }) },
+  {
+    id: 'workspace.restore',
+    label: 'Open an exported workspace…',
+    icon: HardDrive,
+    run: () => void restoreWorkspace(),
+  },
   {
     id: 'workspace.demo',
     label: () => demoWorkspaceCommandLabel(),

@@ -20,7 +20,7 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'handStrip',
     null,
     'workspace.add',
-    { label: 'Workspaces', ids: ['workspace.new', 'connect', 'workspace.demo'] },
+    { label: 'Workspaces', ids: ['workspace.new', 'workspace.restore', 'connect', 'workspace.demo'] },
     null,
     'view.export',
     'workspace.exportCards',

@@ -5,6 +5,7 @@ import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
+import { restoreWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -28,6 +29,7 @@ export function ConnectView(): ReactElement {
       tools={
         <>
           {isOpen ? null : <Button text="Back" look="quiet" onClick={() => navigate('start')} />}
+          <Button text="Open an exported one…" look="quiet" onClick={() => void restoreWorkspace()} />
           <Button text="New on this computer…" onClick={() => openDialog({ kind: 'newWorkspace' })} />
         </>
       }

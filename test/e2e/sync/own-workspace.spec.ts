@@ -135,7 +135,17 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   };
   await remove('Home', '1 project, 1 deck and 10 cards', true);
   expect(readdirSync(path.join(exported, 'Home')).sort()).toEqual(['outbox.sqlite', 'service.sqlite']);
+
+  // The copy opens as a workspace.
+  await launched.app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
+  }, path.join(exported, 'Home'));
+  await runCommand(page, 'Open an exported workspace');
+  await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible();
+  await expect(page.locator('main [data-card-id]').first()).toBeVisible();
   rmSync(exported, { recursive: true, force: true });
+  await runCommand(page, 'Connect to a service');
+  await remove('Home', '1 project, 1 deck and 10 cards');
   await expect(page.getByRole('button', { name: 'Demo workspace', exact: true })).toBeVisible();
   await remove('Demo workspace', /\d+ projects/);
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
