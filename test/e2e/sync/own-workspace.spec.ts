@@ -137,9 +137,12 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   expect(readdirSync(path.join(exported, 'Home')).sort()).toEqual(['outbox.sqlite', 'service.sqlite']);
 
   // The copy opens as a workspace.
-  await launched.app.evaluate(({ dialog }, folder) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
-  }, path.join(exported, 'Home'));
+  await launched.app.evaluate(
+    ({ dialog }, folder) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
+    },
+    path.join(exported, 'Home'),
+  );
   await runCommand(page, 'Open an exported workspace');
   await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible();
   await expect(page.locator('main [data-card-id]').first()).toBeVisible();
