@@ -96,7 +96,9 @@ export class ImportRecords {
   ): void {
     const put = this.#db.prepare(
       `INSERT INTO durable.importItem (source, item, id, sent, run) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (source, item) DO UPDATE SET sent = excluded.sent`,
+       ON CONFLICT (source, item) DO UPDATE SET sent = excluded.sent,
+         run = CASE WHEN excluded.id = '' THEN run ELSE excluded.run END,
+         id = CASE WHEN excluded.id = '' THEN id ELSE excluded.id END`,
     );
     for (const [item, sent] of notes) put.run(source, item, rows.get(item) ?? '', sent && JSON.stringify(sent), run);
     this.#db.prepare('UPDATE durable.importBatch SET batch = NULL WHERE run = ? AND number = ?').run(run, number);

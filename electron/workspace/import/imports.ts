@@ -48,7 +48,8 @@ const waitMs = 50;
 const minPauseMs = 1;
 const maxPauseMs = 40;
 const idsPerUndo = 200;
-const shownCards = 5_000;
+/** Cards that a preview makes and shows: other queries wait meanwhile, some 0.5 s for each 1,000 cards. */
+const previewedCards = 2_000;
 const exampleCount = 5;
 
 const stepOf = ({ action, params, base }: ImportStep, idOf: (item: string) => string | undefined): ActStep => ({
@@ -56,6 +57,10 @@ const stepOf = ({ action, params, base }: ImportStep, idOf: (item: string) => st
   params: withReferences(params, idOf) as ActStep['params'],
   ...(base ? { base: base as Record<string, unknown> } : {}),
 });
+
+/** False for a step on cards that a preview has not made. */
+const namesAllRows = (params: ActStep['params']): boolean =>
+  Object.values(params).every((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
 
 /** The ids of the rows that a step created, in the order of `ImportStep.creates`. */
 function createdIds(answer: Record<string, unknown> | undefined): string[] {
@@ -210,10 +215,17 @@ export class Imports {
     const idOf = (item: string) => items.get(item);
     let current: ImportStep | undefined;
     function* steps(): Generator<ActStep> {
+      let created = 0;
       for (const batch of plan.batches)
         for (const step of batch.steps) {
+          if (step.action === 'cards/createMany') {
+            if (created >= previewedCards) continue;
+            created += step.creates?.length ?? 0;
+          }
+          const next = stepOf(step, idOf);
+          if (!namesAllRows(next.params)) continue;
           current = step;
-          yield stepOf(step, idOf);
+          yield next;
         }
     }
     const changes = this.#store.preview(steps(), (answer) => {
@@ -269,7 +281,7 @@ export class Imports {
     const titleOf = (id: string) => String(cards.get(id)?.title ?? rows.get('card', id)?.title ?? '');
     const shown: ImportedCardPreview[] = [];
     for (const change of changes) {
-      if (change.model !== 'card' || !change.after || shown.length >= shownCards) continue;
+      if (change.model !== 'card' || !change.after || shown.length >= previewedCards) continue;
       const card = change.after;
       const deckId = String(card.deckId);
       const zone = orders.get(change.key);
@@ -419,10 +431,14 @@ export class Imports {
         });
       return { operationIds: acted.value.operationIds };
     }
-    if (updates === undefined || acted.failure.kind === 'defect') return { operationIds: [], failure: acted.failure };
-    // One card that cannot be updated must not hold up the others.
+    const { failure } = acted;
+    // Without its decks and cards an import cannot go on, nor on a full disk. The rest must not hold up the others.
+    const isEssential = steps.some(({ action }) => action === 'decks/create' || action === 'cards/createMany');
+    if (isEssential || failure.kind === 'defect' || ('code' in failure && failure.code === 'storage'))
+      return { operationIds: [], failure };
     records.markPerformed(run, number, [], new Map());
-    this.#addLoss(run.id, `Not updated: ${'message' in acted.failure ? acted.failure.message : 'refused'}`, updates);
+    const action = steps[0]?.action ?? '';
+    this.#addLoss(run.id, `Not done: ${'message' in failure ? failure.message : 'refused'}`, updates ?? action);
     return { operationIds: [] };
   }
 
@@ -504,7 +520,7 @@ const sentOfRow = (card: StoredRow<'card'>): SentCard => ({
   deck: '',
   zone: null,
   parent: null,
-  tags: card.masterTags,
+  tags: card.tags,
 });
 
 /** Whether somebody has changed the card since it was imported. Time alone archives cards, so that does not count. */

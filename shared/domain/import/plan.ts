@@ -190,9 +190,6 @@ function parentsOf(
   );
 }
 
-/** Tables have title and text apart, so they do not say how many line breaks stand between them. */
-const isSameText = (a: string, b: string) => a.replaceAll(/\n+/g, '\n').trim() === b.replaceAll(/\n+/g, '\n').trim();
-
 const inlineText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The text below the title, of everything that has no field of its own. */
@@ -227,6 +224,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   };
 
   const planned = included.map((card): PlannedCard => {
+    const isKnown = known.has(cardItem(card.id));
     const list = choices.lists[card.list];
     const text: (readonly [string, string])[] = [];
     const owners = card.people.map((name) => ({ name, id: choices.people[name] ?? null }));
@@ -290,9 +288,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     if (card.comments.length > 0 && choices.comments === 'leave') losses.add('Comments: left out, as chosen', card);
     if (card.comments.length > 0 && choices.comments === 'threads')
       losses.add('Authors and dates of comments: written at the beginning of each comment', card);
-    const content = joinBlocks(
-      titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')),
-      escaped(card.body),
+    const extras = [
       card.links
         .map(
           ({ name, url }) => `- [${inlineText(name).replaceAll(/[[\]]/g, '\\$&')}](<${url.replaceAll(/[<>\s]/g, '')}>)`,
@@ -300,7 +296,13 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
         .join('\n'),
       escaped(fieldsText(text)),
       ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
-    );
+    ];
+    const content =
+      card.content === null
+        ? joinBlocks(titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')), escaped(card.body), ...extras)
+        : isKnown || extras.every((extra) => extra === '')
+          ? card.content
+          : joinBlocks(card.content, ...extras);
     return {
       item: cardItem(card.id),
       source: card,
@@ -446,12 +448,21 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     if (!before) return;
     const changed: Record<string, unknown> = {};
     const isPlaced = before.deck !== '';
-    if (isPlaced ? sent.content !== before.content : !isSameText(sent.content, before.content))
-      changed.content = sent.content;
+    if (sent.content !== before.content) changed.content = sent.content;
+    // A value of a table that was not understood clears nothing.
+    const isUnread = {
+      priority: card.priority !== '',
+      assigneeId: card.people.length > 0,
+      effort: false,
+      dueDate: false,
+    };
     for (const name of ['priority', 'effort', 'assigneeId', 'dueDate'] as const)
-      if (sent[name] !== before[name]) changed[name] = sent[name];
-    if (sent.isDone !== before.isDone) changed.status = sent.isDone ? 'done' : 'not_started';
-    if (sent.isArchived !== before.isArchived) changed.visibility = sent.isArchived ? 'archived' : 'default';
+      if (sent[name] !== before[name] && (isPlaced || sent[name] !== null || !isUnread[name]))
+        changed[name] = sent[name];
+    if (sent.isDone !== before.isDone && (isPlaced || sent.isDone))
+      changed.status = sent.isDone ? 'done' : 'not_started';
+    if (isPlaced && sent.isArchived !== before.isArchived)
+      changed.visibility = sent.isArchived ? 'archived' : 'default';
     if (isPlaced && sent.deck !== before.deck) changed.deckId = deckParam(sent.deck);
     if (isPlaced && sent.parent !== before.parent)
       changed.parentCardId = sent.parent === null ? null : idOf(sent.parent);
@@ -473,7 +484,8 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
         action: 'cardOrders/addAfter',
         params: { targetId: null, cardIds: [id], context: 'deck', label: sent.zone },
       });
-    add(steps, { notes: [[item, sent]], updates: card.title });
+    // A card that the table names by its id is not one of an earlier import.
+    add(steps, { notes: isPlaced ? [[item, sent]] : [], updates: card.title });
   }
 
   function addThreads(): void {

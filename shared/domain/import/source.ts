@@ -21,6 +21,8 @@ export interface SourceCard {
   readonly title: string;
   /** Markdown without the title. */
   readonly body: string;
+  /** The whole text of a card that Decktop exported, which is taken as it is; null for other programs. */
+  readonly content: string | null;
   /** The id of its `SourceList`. */
   readonly list: string;
   readonly isDone: boolean;
@@ -135,6 +137,7 @@ export const textOf = (value: unknown): string =>
 
 export const emptyCard: Omit<SourceCard, 'id' | 'where' | 'title' | 'list'> = {
   body: '',
+  content: null,
   isDone: false,
   isArchived: false,
   people: [],
@@ -176,6 +179,6 @@ export const joinBlocks = (...blocks: readonly string[]): string =>
     .join('\n\n');
 
 const doneNames =
-  /^(?:done|closed?|completed?|resolved|finished|cancell?ed|won'?t (?:do|fix)|duplicate|archived?|erledigt|fertig|abgeschlossen|terminé|hecho|готово)$/iu;
+  /^(?:done|closed?|completed?|resolved|finished|cancell?ed|won'?t (?:do|fix)|duplicate|erledigt|fertig|abgeschlossen|terminé|hecho|готово)$/iu;
 /** Whether a list or status with this name holds finished work. */
 export const isDoneName = (name: string): boolean => doneNames.test(name.trim());

@@ -1,5 +1,6 @@
 /** CSV files of any program: a table, the role of each of its columns, and the cards that follow from both. */
 import { withoutUnstorable } from '../../contract/check.ts';
+import { contentWithTitle, titleOfContent } from '../content.ts';
 import { foldText } from '../search-text.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { type DateOrder, dateOrderOf, needsDateOrder, readDay } from './days.ts';
@@ -190,7 +191,8 @@ const presets: readonly { readonly name: string; readonly columns: readonly stri
   { name: 'Linear', columns: ['team', 'title', 'cycle name'] },
   { name: 'Linear', columns: ['team', 'title', 'cycle number'] },
   { name: 'Asana', columns: ['task id', 'name'] },
-  { name: 'Codecks or Decktop', columns: ['card id'] },
+  { name: 'Decktop', columns: ['card id', 'hero card id', 'text'] },
+  { name: 'Codecks', columns: ['card id'] },
   { name: 'GitHub', columns: ['number', 'title', 'state'] },
 ];
 export function programOf({ columns }: Pick<Table, 'columns'>): string | null {
@@ -200,13 +202,26 @@ export function programOf({ columns }: Pick<Table, 'columns'>): string | null {
 
 const exampleCount = 200;
 
+/** The columns of Decktop's own export (`renderer/cards/export`) that mean something else by their names. */
+const ownRoles: Readonly<Record<string, ColumnRole>> = {
+  column: 'leave',
+  code: 'leave',
+  kind: 'leave',
+  project: 'leave',
+  'hero card': 'leave',
+  'created by': 'leave',
+  created: 'leave',
+  updated: 'leave',
+  'hero card id': 'parent',
+};
+
 /** By name, and the first text column as title if no name says so. */
 export function suggestedRoles(table: Table): ColumnRole[] {
   const taken = new Set<ColumnRole>();
   const program = programOf(table);
   const roles = table.columns.map((column): ColumnRole => {
     const name = foldText(column);
-    let role: ColumnRole = roleOfName[name] ?? 'field';
+    let role: ColumnRole = (program === 'Decktop' ? ownRoles[name] : undefined) ?? roleOfName[name] ?? 'field';
     // Jira's `Issue id` and `Parent id` are numbers; other rows name each other by key.
     if (program === 'Jira' && (name === 'issue id' || name === 'parent id')) role = 'field';
     if (program === 'GitHub' && name === 'body') role = 'text';
@@ -245,7 +260,7 @@ export function dateOrderOfTable(
 }
 
 /** Spreadsheets run cells that begin with these signs, so exports put an apostrophe before them. */
-const unescaped = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
+const unescaped = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 const listed = (cell: string): string[] =>
   cell
     .split(/[,;\n]/)
@@ -264,6 +279,7 @@ function commentOf(cell: string, index: number): SourceComment {
 export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: TableOptions): Source {
   const program = programOf(table);
   const isJira = program === 'Jira';
+  const isOwn = program === 'Decktop';
   const idOf = createIdsByName();
   const lists = new Map<string, { id: string; name: string; isDone: boolean }>();
   const listRole: ColumnRole = roles.includes('list') ? 'list' : 'status';
@@ -273,7 +289,8 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     const cells = roles.map((role, index) => ({
       role,
       column: table.columns[index] ?? '',
-      value: unescaped((row[index] ?? '').trim()),
+      // Decktop's own texts keep their spaces, so that an export comes back unchanged.
+      value: unescaped(isOwn && role === 'text' ? (row[index] ?? '') : (row[index] ?? '').trim()),
     }));
     for (let index = roles.length; index < row.length; index++)
       if (row[index]?.trim())
@@ -287,7 +304,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     const listName = first(listRole);
     if (!lists.has(listName)) lists.set(listName, { id: listName, name: listName, isDone: isDoneName(listName) });
     const status = first('status');
-    if (listRole === 'list' && status && !isDoneName(status)) fields.push(['Status', status]);
+    if (listRole === 'list' && status && !isOwn && !isDoneName(status)) fields.push(['Status', status]);
     const written = first('due');
     const due = written === '' ? null : readDay(written, dateOrder, timezone);
     if (written !== '' && due === null) fields.push([columnNamed(cells, 'due'), written]);
@@ -298,8 +315,10 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
       fields.push([columnNamed(cells, 'effort'), effortText]);
     const done = first('done');
     const id = first('id');
+    const text = isOwn ? first('text') : '';
     return {
       ...emptyCard,
+      content: text === '' ? null : titleOfContent(text).trim() === title ? text : contentWithTitle(text, title),
       id: idOf(id === '' ? `title ${title}` : id),
       where: `line ${table.lines[at]}`,
       title,
@@ -316,8 +335,8 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
         ),
       ),
       list: listName,
-      isDone: isDoneName(status) || !no.test(done),
-      isArchived: !no.test(first('archived')),
+      isDone: isDoneName(status) || (isOwn && /, done$/.test(status)) || !no.test(done),
+      isArchived: isOwn ? /^Archived/.test(status) : !no.test(first('archived')),
       people: all('owner').flatMap(({ value }) => (value.includes('@') ? [value] : listed(value))),
       tags: [...new Set(all('tags').flatMap(({ value }) => listed(value)))],
       priority: first('priority'),
@@ -338,10 +357,11 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
   return {
     format: program === null ? 'CSV' : `CSV of ${program}`,
     name: table.name.replace(/\.[^.]{1,5}$/, ''),
-    key: `csv ${table.name}`,
+    // Its cards are known by their ids, whatever the file is called.
+    key: isOwn ? 'Decktop' : `csv ${table.name}`,
     lists: [...lists.values()],
     cards,
-    hasTagsInText: false,
+    hasTagsInText: isOwn,
     notes,
   };
 }

@@ -199,6 +199,50 @@ test('a stopped import can be continued; offline the steps wait in the outbox', 
   expect(Object.keys(answer.card ?? {})).toHaveLength(3);
 });
 
+test('the CSV of our own export comes back: unchanged it changes nothing, edited cells change the same cards', async () => {
+  await importAll(table);
+  const own = (change: (cells: string[]) => string[] = (cells) => cells) =>
+    [
+      '\ufeffColumn,Title,Text,Code,Status,Owner,Priority,Effort,Deck,Milestone,Run,Due date,Tag,Hero card,Kind,Project,Attachments,Created by,Created,Updated,Hero card id,Card id',
+      ...cardsIn('tasks').map((card) =>
+        change([
+          'List',
+          card.title,
+          card.content,
+          '$111',
+          card.status === 'done' ? 'Done' : 'Not started',
+          '',
+          card.priority === 'a' ? 'High' : card.priority === 'c' ? 'Low' : '',
+          String(card.effort ?? ''),
+          'tasks',
+          '',
+          '',
+          card.dueDate ?? '',
+          card.tags.join(', '),
+          '',
+          'Task',
+          'P',
+          '',
+          'Ann',
+          '2026-01-01',
+          '2026-01-01',
+          card.parentCardId ?? '',
+          card.cardId,
+        ])
+          .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+          .join(','),
+      ),
+    ].join('\r\n');
+  const same = await importAll(own(), 'export.csv');
+  expect(same.report.counts).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+  const edited = own((cells) => (cells[1] === 'Third' ? cells.with(1, 'Third, edited').with(7, '8') : cells));
+  expect((await importAll(edited, 'export.csv')).report.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+  const third = cardsIn('tasks').find(({ title }) => title === 'Third, edited');
+  expect(third).toMatchObject({ effort: 8, status: 'done' });
+  expect(third?.content).toContain('- Priority: Odd');
+  expect(cardsIn('tasks')).toHaveLength(3);
+});
+
 test('files that are no text, and windows without a file, are refused in words', async () => {
   await expect(
     imports.read(windowId, [{ path: 'a.csv', bytes: new Uint8Array([1, 0, 2]) }], 'UTC'),
