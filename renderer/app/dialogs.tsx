@@ -1,6 +1,7 @@
 /** The dialogs by kind. The code of a dialog is loaded when it first opens. */
 import type { ReactElement } from 'react';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { importDroppedFiles } from '../views/import/dropped-files.ts';
 import { closeDialog, type DialogState } from '../workbench/dialog-state.ts';
 import { allCommands } from './commands/all-commands.ts';
 
@@ -31,6 +32,10 @@ const SendPlanDialog = lazyComponent(() => import('../views/runs/planning/SendPl
 const DiscardPlanDialog = lazyComponent(() => import('../views/runs/planning/SendPlanDialog.tsx'), 'DiscardPlanDialog');
 const ZoneDialog = lazyComponent(() => import('../decks/ZoneDialog.tsx'), 'ZoneDialog');
 
+const ImportDialog = lazyComponent(() => import('../views/import/ImportDialog.tsx'), 'ImportDialog');
+
+importDroppedFiles();
+
 const offeredCommands = allCommands.filter(({ id }) => id !== 'palette' && id !== 'go.recent');
 
 type DialogOf<K extends DialogState['kind']> = DialogState & { readonly kind: K };
@@ -55,6 +60,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   offlineReadiness: () => <OfflineReadinessDialog onClose={closeDialog} />,
   cardChoice: ({ choiceKind, cards }) => <CardChoiceDialog choiceKind={choiceKind} cards={cards} />,
   editCardTitle: ({ cardId }) => <CardFaceTitleEditor cardId={cardId} />,
+  import: ({ files }) => <ImportDialog files={files} />,
   pasteView: () => <PasteSavedViewDialog />,
   startThread: ({ threadKind, cards, send }) => <StartThreadDialog threadKind={threadKind} cards={cards} send={send} />,
   closeThreads: (dialog) => <CloseThreadsDialog question={dialog} answer={dialog.answer} />,

@@ -72,7 +72,9 @@ export type DialogState =
   | { readonly kind: 'export'; readonly title: string; readonly cards: CardsToExport }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** From text that the person pastes. */
-  | { readonly kind: 'pasteView' };
+  | { readonly kind: 'pasteView' }
+  /** `files` were dropped on the window. */
+  | { readonly kind: 'import'; readonly files?: readonly { readonly path: string; readonly file: File }[] };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });

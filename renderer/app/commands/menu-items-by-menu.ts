@@ -15,6 +15,8 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'run.new',
     'project.new',
     null,
+    'import',
+    null,
     'window',
     'quickAdd',
     'handStrip',
