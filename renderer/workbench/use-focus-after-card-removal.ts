@@ -19,6 +19,21 @@ const placeOf = (columns: readonly ColumnCardIds[], id: string): string => {
 };
 
 /**
+ * Keeps the card in view that a key carries, once the list shows it at its new place. Call it after the
+ * effect that calls `setActiveList`.
+ */
+export function useCarriedCardInView(columns: readonly ColumnCardIds[]): void {
+  const latest = useRef(columns);
+  useEffect(() => {
+    const before = latest.current;
+    latest.current = columns;
+    const { cursor, carried } = useSelection.getState();
+    if (cursor !== null && cursor === carried && placeOf(before, cursor) !== placeOf(columns, cursor))
+      currentActiveList()?.reveal(cursor);
+  }, [columns]);
+}
+
+/**
  * When the focused card leaves the list, focuses the nearest remaining card of its column. Also when a change by the
  * person moves the card out of view, unless a key carries it there. A toast then says what left, and shows it on
  * request. For lists whose columns come from several queries, see `useFocusAfterCardLeaves`.

@@ -14,7 +14,7 @@ import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers
 import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn, setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
-import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
+import { useCarriedCardInView, useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import type { ColumnHandlers, MountedCardList } from './column/column-handlers.ts';
@@ -141,8 +141,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
               move: (cards, at, index) => {
                 // `at` is an index in the arrangement that the caller saw; the newest can have other columns.
                 const key = lists[at]?.column.key;
-                if (key !== undefined && moveToList(latest.current.model, { cards, key, index }))
-                  requestAnimationFrame(() => reveal(cards[0]?.cardId ?? ''));
+                if (key !== undefined) moveToList(latest.current.model, { cards, key, index });
               },
             }),
         reveal,
@@ -173,6 +172,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useClearSelectionOnLeave(source.key);
   useFocusAfterCardRemoval(columns);
+  useCarriedCardInView(columns);
   // On a board with cards, one card is always the focused card, so that Tab reaches the board. If none is, or if it has
   // left the board and `useFocusAfterCardRemoval` has chosen no other, the first card becomes it. A new card whose row
   // has not arrived yet has not left the board.
@@ -198,15 +198,15 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
   ids,
 });
 
-/** Tells screen readers the new position. Returns false if there is no such list, or if `cards` is empty. */
+/** Tells screen readers the new position. Does nothing if there is no such list, or if `cards` is empty. */
 function moveToList(
   { arrangement, folded, refusal, drop }: BoardModel,
   { cards, key, index }: { readonly cards: readonly CardRow[]; readonly key: string; readonly index: number },
-): boolean {
+): void {
   const all = cardListsOf(arrangement);
   const to = all.find(({ column }) => column.key === key);
   const [first] = cards;
-  if (!to || !first) return false;
+  if (!to || !first) return;
   // If cards are grouped by tag, a card leaves the first of its lists that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
   const fromKey = (own.find((list) => !isListFolded({ folded }, list)) ?? own[0])?.column.key ?? null;
@@ -216,7 +216,6 @@ function moveToList(
   drop(cards, key, index, fromKey);
   if (!reason)
     announceToScreenReaders(`${cardTitleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
-  return true;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** For the Hand view and the Hand's window. */
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type BookmarkedCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import { type HandState, handContentsOf } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
@@ -10,6 +10,7 @@ import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
+import { useCarriedCardInView } from '../../workbench/use-focus-after-card-removal.ts';
 
 /** Column 0 is the Hand, column 1 is the done pile. */
 const bookmarksColumn = 2;
@@ -37,18 +38,21 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
   const latest = useRef({ hand, loaded, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, loaded, ids, doneIds, bookmarks, bookmarkIds };
   useClearSelectionOnLeave(key);
-  const columns = JSON.stringify([ids, doneIds, bookmarkIds]);
+  const idLists = JSON.stringify([ids, doneIds, bookmarkIds]);
+  const columns = useMemo(() => {
+    const [handIds, pile, bookmarked] = JSON.parse(idLists) as [string[], string[], string[]];
+    return [
+      { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
+      { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
+      { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
+    ] as const;
+  }, [idLists]);
   useEffect(() => {
-    const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];
     const cardOf = (id: string) => latest.current.loaded.rows[id] ?? latest.current.bookmarks?.loaded.rows[id];
     return setActiveList({
       key,
       title: 'Hand',
-      columns: [
-        { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
-        { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
-        { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
-      ],
+      columns,
       // The Hand and the done pile are side by side, the bookmarks below the Hand.
       columnsPerRow: 2,
       cardOf,
@@ -70,5 +74,6 @@ export function useHandAsActiveList(options: HandListOptions): () => readonly st
       reveal: (id) => revealCard('main', id),
     });
   }, [key, columns]);
+  useCarriedCardInView(columns);
   return useCallback(() => [...latest.current.ids, ...latest.current.bookmarkIds, ...latest.current.doneIds], []);
 }

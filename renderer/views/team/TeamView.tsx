@@ -35,6 +35,7 @@ import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/page/ViewHeader.tsx';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
+import { useCarriedCardInView } from '../../workbench/use-focus-after-card-removal.ts';
 import { handOfMember, MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
 
@@ -169,6 +170,7 @@ export function TeamView(): ReactElement {
       }),
     [columns, virtualizer, perRow],
   );
+  useCarriedCardInView(columns);
 
   return (
     <>

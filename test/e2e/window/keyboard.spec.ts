@@ -837,3 +837,39 @@ test('a key changes no card that has been scrolled out of view, and first shows 
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 });
+
+test('a card that a key moves stays in view, also if the workspace answers late', async () => {
+  const deck = await deckNamed(page, 'Bugs');
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const delayActs = (ms: number) =>
+    app().app.evaluate(({ ipcMain }, delayMs) => {
+      const main = ipcMain as unknown as { callHandler?(channel: string, event: unknown, args: unknown[]): unknown };
+      Reflect.deleteProperty(main, 'callHandler');
+      const call = main.callHandler?.bind(main);
+      if (delayMs > 0)
+        main.callHandler = async (channel, event, args) => {
+          if (args[0] === 'data/act') await new Promise((resolve) => setTimeout(resolve, delayMs));
+          return call?.(channel, event, args);
+        };
+    }, ms);
+  const hand = page.locator('main [data-card-list="hand-page"]').first();
+  const lists: [list: Locator, show: () => Promise<unknown>][] = [
+    [board(page), () => showDeck(page, deck, { by: 'none' })],
+    [hand, () => openRoute(page, '#/hand')],
+  ];
+  for (const [list, show] of lists) {
+    await show();
+    await expect(cardsOf(list).first()).toBeVisible();
+    await waitForMountedCards(page);
+    const id = (await cardIdsIn(list))[0] ?? '';
+    const card = list.locator(`[data-card-id="${id}"]`);
+    await delayActs(300);
+    await card.focus();
+    await page.keyboard.press('ControlOrMeta+Shift+ArrowDown');
+    await expect.poll(async () => (await cardIdsIn(list)).at(-1)).toBe(id);
+    await expect(card).toBeInViewport({ ratio: 0.5 });
+    await expect(card).toBeFocused();
+    await delayActs(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});

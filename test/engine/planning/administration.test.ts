@@ -51,6 +51,11 @@ describe('the organization', () => {
     expect(w.rows.get('accountRole', id)).toEqual({ userId: id, role: 'producer', isDisabled: false });
     const deck = w.deck(w.project());
     expect(w.cardRow(w.card(deck, { content: 'Ask @dan' })).mentionedUsers).toEqual([id]);
+    // frappe/frappe#25534
+    const names = ['अमित', 'กิตติ', 'Jose\u0301'];
+    const ids = names.map((name) => w.act('users/create', { name }).id);
+    const content = `Ask ${names.map((name) => `@${name}`).join(' and ')}`;
+    expect(w.cardRow(w.card(deck, { content })).mentionedUsers).toEqual(ids);
     for (const name of ['', 'DAN', 'two words', '@dan', 'dan.'])
       expect(w.refusal('users/create', { name }), name).toBe('invalid_param');
     expect(w.refusal('users/create', { name: 'eve', timezone: 'Mars/Base' })).toBe('invalid_param');
