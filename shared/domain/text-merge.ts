@@ -30,24 +30,41 @@ export type TextMergeChoice = 'mine' | 'theirs' | 'both';
 export function mergeTexts(base: string, mine: string, theirs: string): TextMergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
   if (mine === base) return { kind: 'theirs', text: theirs };
-  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).flatMap(
-    (part): TextMergeRegion[] => {
-      if (part.ok) return [{ kind: 'agreed', lines: part.ok }];
-      const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
-      if (a.length === o.length && b.length === o.length) return mergeLineByLine(a, o, b);
-      const [kept, keptByThem] = [indexesOfKeptLines(o, a), indexesOfKeptLines(o, b)];
-      // Both sides only deleted lines.
-      if (kept && keptByThem)
-        return [{ kind: 'agreed', lines: o.filter((_, index) => kept.has(index) && keptByThem.has(index)) }];
-      return [{ kind: 'clash', mine: a, base: o, theirs: b }];
-    },
-  );
+  const [own, was, other] = [mine.split('\n'), base.split('\n'), theirs.split('\n')];
+  const inPlace = mergeLinesInPlace(own, was, other);
+  if (inPlace) return { kind: 'merged', text: inPlace.join('\n') };
+  const regions = diff3Merge(own, was, other).flatMap((part): TextMergeRegion[] => {
+    if (part.ok) return [{ kind: 'agreed', lines: part.ok }];
+    const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
+    if (a.length === o.length && b.length === o.length) return mergeLineByLine(a, o, b);
+    const [kept, keptByThem] = [indexesOfKeptLines(o, a), indexesOfKeptLines(o, b)];
+    // Both sides only deleted lines.
+    if (kept && keptByThem)
+      return [{ kind: 'agreed', lines: o.filter((_, index) => kept.has(index) && keptByThem.has(index)) }];
+    return [{ kind: 'clash', mine: a, base: o, theirs: b }];
+  });
   if (regions.every((region) => region.kind === 'agreed'))
     return {
       kind: 'merged',
       text: regions.flatMap((region) => (region.kind === 'agreed' ? region.lines : [])).join('\n'),
     };
   return { kind: 'clash', regions };
+}
+
+/**
+ * For changes within lines, such as ticked boxes: among equal lines `diff3Merge` takes such a change for a line added
+ * before or after, and the result has a line too many. Undefined if a side added or removed lines, or both changed one
+ * line differently.
+ */
+function mergeLinesInPlace(mine: readonly string[], base: readonly string[], theirs: readonly string[]) {
+  if (mine.length !== base.length || theirs.length !== base.length) return undefined;
+  const merged: string[] = [];
+  for (const [index, was] of base.entries()) {
+    const [own, other] = [mine[index] as string, theirs[index] as string];
+    if (own !== was && other !== was && own !== other) return undefined;
+    merged.push(own === was ? other : own);
+  }
+  return merged;
 }
 
 /** Null if `after` has other lines, too. */
