@@ -123,6 +123,47 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
   await expect.poll(() => made('Written in a row')).toEqual([]);
 });
 
+test('pasted cards get an owner only if the person chooses a column that gives one', async () => {
+  await showDeck(page, deck, { by: 'owner' });
+  const dialog = page.getByRole('dialog', { name: '2 cards from a list' });
+  // Paste repeatedly, as above.
+  await expect(async () => {
+    await page.locator('main [data-zone-key^="owner:"]:not([data-zone-key="owner:"]) [data-card-id]').first().focus();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'Tern one\nTern two');
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const column = dialog.getByRole('combobox', { name: /^Column: / });
+  await expect(column).toHaveText('Column: Nobody');
+  await expect(dialog).not.toContainText('becomes their owner');
+  const choose = async (at: number) => {
+    await column.click();
+    await page.getByRole('option').nth(at).click();
+  };
+  await choose(1);
+  await expect(dialog).toContainText(/becomes? their owner/);
+  await choose(0);
+  await expect(dialog).not.toContainText('becomes their owner');
+  await dialog.getByRole('button', { name: 'Create 2 cards' }).press('Enter');
+  const owners = async () => {
+    const where = JSON.stringify({
+      visibility: 'default',
+      deckId: deck.id,
+      title: { op: 'in', value: ['Tern one', 'Tern two'] },
+    });
+    const { card } = await queryRows(page, { _root: [{ account: [{ [`cards(${where})`]: ['assigneeId'] }] }] });
+    return Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
+  };
+  await expect.poll(owners).toEqual([null, null]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(owners).toEqual([]);
+});
+
 test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
