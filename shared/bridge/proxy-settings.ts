@@ -37,7 +37,7 @@ export const normalizedProxyAddress = (text: string): string => text.trim().repl
 
 const hostPattern = /^[\w*?.-]+$/;
 const bracketed = /^\[[\da-f:.]+\]$/i;
-const addressBlock = /^(\d{1,3}(\.\d{1,3}){3}\/\d{1,2}|[\da-f:.]*:[\da-f:.]*\/\d{1,3})$/i;
+const addressBlock = /^(\d{1,3}(\.\d{1,3}){3}\/\d{1,2}|(?=[\da-f.]*:)[\da-f:.]+\/\d{1,3})$/i;
 
 function isBypassRule(rule: string): boolean {
   if (rule === '<local>' || rule === '<-loopback>' || addressBlock.test(rule)) return true;

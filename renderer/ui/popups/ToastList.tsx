@@ -10,7 +10,7 @@ import { connectToastList, forgetRefusal, type ToastMessage, useToastListLift } 
 const manager = Toast.createToastManager<{ readonly otherAction?: ToastMessage['otherAction'] }>();
 
 /** Without isolates, a right-to-left title moves the quotation marks. */
-const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
+const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^“”]+)”/gu, '“\u2068$1\u2069”');
 
 function addToast(id: string, { title, detail, tone = 'plain', action, otherAction, timeout }: ToastMessage): void {
   manager.add({

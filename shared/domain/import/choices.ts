@@ -86,7 +86,7 @@ export function summaryOf({ format, name, cards, lists, notes }: Source): Source
 
 /** A member with that name, user name, or first name if only one member has it. */
 export function personNamed(written: string, people: readonly KnownPerson[]): string | null {
-  const wanted = foldText(written.replace(/@.*$/, '') || written);
+  const wanted = foldText(written.split('@', 1)[0] || written);
   if (wanted === '') return null;
   const whole = people.filter(({ name, fullName }) =>
     [name, fullName ?? ''].some((known) => foldText(known) === wanted),

@@ -47,7 +47,8 @@ interface Parts {
 
 const keyAndValue = /^([^\s:#[\]{}"'-][^:]{0,100}|"[^"]{1,100}"):(?:[ \t]+(.*))?$/;
 const listItem = /^[ \t]*-[ \t]+(.*)$/;
-const flowItem = /\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'[\]{}]*)\s*(?:,|$)/y;
+/** Only quoted items have their spaces outside the group: no two parts match the same text. */
+const flowItem = /(?:\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*|([^,"'[\]{}]*))(?:,|$)/y;
 
 function scalar(written: string): string {
   const text = written.trim();
@@ -70,7 +71,7 @@ function flowList(text: string): string[] | undefined {
     flowItem.lastIndex = at;
     const found = flowItem.exec(inside);
     if (!found || found[0] === '') return undefined;
-    items.push(scalar(found[1] ?? ''));
+    items.push(scalar(found[1] ?? found[2] ?? ''));
   }
   return items;
 }

@@ -245,7 +245,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       for (const written of card.tags) {
         const tag =
           tagFromTyped(written) ??
-          tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|-+$/g, ''));
+          tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
         if (tag === null) unnamed.push(written);
         else if (!tags.some((other) => foldText(other) === foldText(tag))) tags.push(tag);
       }

@@ -201,3 +201,16 @@ test('references are replaced in any depth, and cannot come from a text', () => 
   const [card] = sourceOf('Title\n\0card 1\n').cards;
   expect(card?.title).toBe('card 1');
 });
+
+// The spaces around an item must not match in several ways: 2,000 took 2.8 s.
+test('a list of spaces in the head of a note takes linear time', () => {
+  const spaced = (count: number) => `---\ntags: [${'\t'.repeat(count)}"b]\n---\nText`;
+  const milliseconds = (count: number) => {
+    const before = process.cpuUsage();
+    parsed(parsers.markdown as (text: string) => Source, spaced(count));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  milliseconds(1000);
+  expect(milliseconds(20_000)).toBeLessThan(500);
+});
