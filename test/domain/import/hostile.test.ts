@@ -90,7 +90,7 @@ test('Trello: any JSON', () => {
   );
 });
 
-test.each([
+const hostileTexts: readonly (readonly [format: string, text: string])[] = [
   ['csv', `Title\n"${'a"b '.repeat(200_000)}"`],
   ['csv', `Title\n${'"'.repeat(400_001)}`],
   ['csv', `Title,Text\n${'a'.repeat(10_000)},${' "x'.repeat(200_000)}`],
@@ -104,13 +104,16 @@ test.each([
   ['markdown', `${'# '.repeat(250_000)}`],
   ['trello', '['.repeat(100_000)],
   ['trello', `{"a":"${'\\'.repeat(400_001)}`],
-])('%s: a large hostile text takes no more than seconds (%#)', (name, text) => {
-  // The time of the processor, because other work delays the test.
-  const began = process.cpuUsage();
-  const source = parsed(parsers[name] as (text: string) => Source, text);
-  if (source) planOf(source);
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1_000).toBeLessThan(5_000);
+];
+test('large hostile texts take a time that grows with the text', () => {
+  for (const [name, text] of hostileTexts) {
+    // The time of the processor, because other work delays the test.
+    const began = process.cpuUsage();
+    const source = parsed(parsers[name] as (text: string) => Source, text);
+    if (source) planOf(source);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000, `${name}: ${text.slice(0, 40)}`).toBeLessThan(5_000);
+  }
 });
 
 test('wiki markup in linear time', () => {
