@@ -256,7 +256,7 @@ const plugins = [remarkGfm, remarkCjkFriendly, remarkBudget];
 
 function FormattedText({ text }: { readonly text: string }): ReactElement {
   return (
-    <div className="text">
+    <div>
       {splitMarkdown(text).map(({ text: part, firstLine }) =>
         isTooComplex(part.split('\n')) ? (
           <pre key={firstLine}>{part}</pre>
@@ -281,20 +281,28 @@ function CardArticle({ card, names }: { readonly card: ExportedCard; readonly na
   return (
     <article id={`card-${card.row.cardId}`}>
       <h3>{titleOf(card)}</h3>
-      <p className="facts">
-        {[...factsOf(card, names)].map(([label, text]) => (
-          <span key={label}>
-            {label}: <b>{text}</b>{' '}
-          </span>
-        ))}
+      <p>
+        <small>
+          {[...factsOf(card, names)].map(([label, text]) => (
+            <span key={label}>
+              {label}: <b>{text}</b>{' '}
+            </span>
+          ))}
+        </small>
       </p>
       {body ? <FormattedText text={readableText(body, names)} /> : null}
-      {card.attachments.length > 0 ? <p className="facts">Attached: {card.attachments.join(', ')}</p> : null}
+      {card.attachments.length > 0 ? (
+        <p>
+          <small>Attached: {card.attachments.join(', ')}</small>
+        </p>
+      ) : null}
       {card.threads.flatMap(({ entries }) =>
         entries.map(({ entryId, authorId, createdAt, content }) => (
           <blockquote key={entryId}>
-            <p className="facts">
-              <b>{personName(authorId, names)}</b>, {createdAt.slice(0, 10)}
+            <p>
+              <small>
+                <b>{personName(authorId, names)}</b>, {createdAt.slice(0, 10)}
+              </small>
             </p>
             <FormattedText text={readableText(content, names)} />
           </blockquote>
@@ -309,7 +317,7 @@ const pageStyle = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; }
 article { border: 1px solid #8884; border-radius: 8px; padding: .75rem 1rem; margin: .75rem 0; }
-.facts { color: #777; font-size: .85rem; margin: .25rem 0; } .facts b { font-weight: 500; color: CanvasText; }
+p { margin: .25rem 0; } small { color: GrayText; } small b { font-weight: 500; color: CanvasText; }
 blockquote { border-inline-start: 3px solid #8884; margin: .5rem 0; padding-inline-start: .75rem; }
 pre { white-space: pre-wrap; background: #8881; padding: .5rem; border-radius: 4px; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: .2rem .5rem; }
@@ -329,7 +337,9 @@ async function* htmlText({ title, columns, names, at }: ExportedBoard): AsyncIte
   const heading = renderToStaticMarkup(
     <header>
       <h1>{title}</h1>
-      <p className="facts">As of {at.slice(0, 10)}</p>
+      <p>
+        <small>As of {at.slice(0, 10)}</small>
+      </p>
     </header>,
   );
   yield `<!doctype html>\n<html>${head}<body>${heading}\n`;
