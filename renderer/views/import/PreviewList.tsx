@@ -25,7 +25,13 @@ export function PreviewList({ preview, notes }: { preview: ImportPreview; notes:
         <Banner>The service tells {notified.join(', ')} that they own new cards. This cannot be avoided.</Banner>
       ) : null}
       {cards.length > 0 ? (
-        <section ref={scroller} className={`panel scroll-y ${styles.cards}`} aria-label="Cards after the import">
+        <section
+          ref={scroller}
+          className={`panel scroll-y ${styles.cards}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+          tabIndex={0}
+          aria-label="Cards after the import"
+        >
           <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, start }) => {
               const card = cards[index];
