@@ -209,6 +209,23 @@ function autolinkEnd(text: string, at: number, end: number): number | undefined 
   return undefined;
 }
 
+const mailNameCharacter = /[\w.+-]/;
+const mailDomain = /(?:[a-zA-Z\d_-]|\.(?=[a-zA-Z\d]))+/y;
+
+/**
+ * The mail address around the `@` at `at` (https://github.github.com/gfm/#autolinks-extension-, as micromark reads it);
+ * undefined if there is none. Both searches stop at the next `@`, so that all of them are linear.
+ */
+function bareMailAddress(text: string, at: number, start: number, end: number): Range | undefined {
+  let from = at;
+  while (from > start && mailNameCharacter.test(text[from - 1] as string)) from--;
+  if (from === at || text[from - 1] === '/') return undefined;
+  mailDomain.lastIndex = at + 1;
+  const domain = mailDomain.exec(text)?.[0];
+  if (!domain?.includes('.') || !/[a-zA-Z]$/.test(domain) || at + 1 + domain.length > end) return undefined;
+  return [from, at + 1 + domain.length];
+}
+
 interface FoundHtmlTag extends HtmlTag {
   readonly start: number;
   readonly end: number;
@@ -440,6 +457,10 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     tags.push(tag);
     return skip(at, tag.end);
   };
+  const mailAddress = (at: number): number => {
+    const address = bareMailAddress(text, at, wordStart, end);
+    return address ? skip(...address) : at + 1;
+  };
   const bareAddress = (schemeStart: number, from: number): number => {
     const stop = bareAddressEnd(text, from, end, brackets.length > 0);
     return stop > from ? skip(schemeStart, stop) : from;
@@ -465,6 +486,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
       at += 2;
     } else if (character === '`') at = codeSpan(at);
     else if (character === '@' && text[at + 1] === '[') at = storedMentionEnd(text, at) ?? at + 1;
+    else if (character === '@') at = mailAddress(at);
     else if (character === '<') at = angle(at);
     else if (character === '!' && text[at + 1] === '[') {
       const pageLink = text[at + 2] === '[' ? pageLinkEnd(text, at + 1, end) : undefined;
