@@ -134,7 +134,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     const run = db.transaction(() => {
       let index = 0;
       for (const { action, params } of steps) {
-        answered?.(perform(action as ActionName, params, callOf(index)).answer as Record<string, unknown>);
+        const { answer } = perform(action as ActionName, params, callOf(index));
+        answered?.(answer as Record<string, unknown>);
         index += 1;
       }
       changes = before.changes(rows);
