@@ -45,12 +45,12 @@ async function choose(text: string, name = 'tasks.csv', change: Partial<ImportCh
 }
 
 /** Ends when the run does, or after the given number of batches. */
-async function perform(id: number, batches = Number.POSITIVE_INFINITY): Promise<ImportRun> {
+async function perform(id: number, batches = Number.POSITIVE_INFINITY, stepMs = 50): Promise<ImportRun> {
   for (;;) {
     const run = imports.list().find((each) => each.id === id);
     if (!run) throw new Error('The run is gone');
     if (run.state !== 'running' || run.done >= batches) return run;
-    await world.clock.advance(50);
+    await world.clock.advance(stepMs);
     await device.idle();
   }
 }
@@ -186,7 +186,8 @@ test('a stopped import can be continued; offline the steps wait in the outbox', 
   await device.offline();
   const choices = await choose(table);
   const { id } = imports.run(windowId, choices);
-  await perform(id, 2);
+  // A step shorter than the pause between two batches.
+  await perform(id, 1, 1);
   expect(imports.stop(id)).toMatchObject({ state: 'stopped', failure: null });
   await world.clock.advance(1_000);
   imports.continue(id);
