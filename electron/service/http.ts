@@ -55,6 +55,8 @@ interface ConnectionUse {
  */
 class Connections {
   readonly #most: number;
+  /** Number of requests in progress of each sender. */
+  readonly #runningOf = new Map<string, number>();
   readonly #open = new Map<Socket, ConnectionUse>();
 
   constructor(most: number) {
@@ -75,18 +77,27 @@ class Connections {
     return true;
   }
 
-  /** Call it when a request is accepted. It is in progress until `outgoing` is closed. */
-  accepted(socket: Socket, outgoing: ServerResponse): void {
+  /**
+   * Call it when a request is accepted. It is in progress until `outgoing` is closed. False if the sender already has
+   * as many in progress as half of the connections, so that nobody keeps out the others.
+   */
+  accept(socket: Socket, outgoing: ServerResponse, sender: string): boolean {
     const use = this.#open.get(socket);
-    if (!use) return;
+    const before = this.#runningOf.get(sender) ?? 0;
+    if (!use || before >= Math.ceil(this.#most / 2)) return false;
+    this.#runningOf.set(sender, before + 1);
     use.running += 1;
     use.refusals = 0;
     use.hasBeenAccepted = true;
     outgoing.once('close', () => {
+      const running = (this.#runningOf.get(sender) ?? 1) - 1;
+      if (running > 0) this.#runningOf.set(sender, running);
+      else this.#runningOf.delete(sender);
       use.running -= 1;
       if (!this.#open.delete(socket) || socket.destroyed) return;
       this.#open.set(socket, use);
     });
+    return true;
   }
 
   /** Counts a refusal. True if its answer must close the connection. */
@@ -228,10 +239,13 @@ async function respond(
   outgoing: ServerResponse,
 ): Promise<void> {
   try {
-    const authorized = authorizeRequest();
+    const allowed = authorizeRequest();
+    const authorized =
+      'status' in allowed || connections.accept(incoming.socket, outgoing, allowed.sender)
+        ? allowed
+        : refusalAnswer(busyRefusal('too many requests of one token are in progress'));
     const isRefused = 'status' in authorized;
     const isLastRefusal = isRefused && connections.refused(incoming.socket);
-    if (!isRefused) connections.accepted(incoming.socket, outgoing);
     const answer = isRefused ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;

@@ -56,8 +56,8 @@ test('ends requests that take too long to arrive', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'request_timeout', statusCode: 408 });
 });
 
-const postHeader = (length: number, server = listening) =>
-  `POST / HTTP/1.1\r\nhost: ${new URL(server.baseUrl).host}\r\nauthorization: Bearer ${opened.tokens.read}\r\ncontent-length: ${length}\r\n`;
+const postHeader = (length: number, server = listening, token: 'read' | 'write' = 'read') =>
+  `POST / HTTP/1.1\r\nhost: ${new URL(server.baseUrl).host}\r\nauthorization: Bearer ${opened.tokens[token]}\r\ncontent-length: ${length}\r\n`;
 
 test('refuses requests without a token after the header, without waiting for the body', async () => {
   const length = 'content-length: 5000000';
@@ -108,11 +108,7 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
   const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 2 });
-  const held = await Promise.all([1, 2].map(() => openConnection(small.baseUrl)));
-  // The service accepts the requests, and their bodies never come.
-  const accepted = held.map((socket) => new Promise((resolve) => socket.once('data', resolve)));
-  for (const socket of held) socket.write(`${postHeader(100, small)}expect: 100-continue\r\n\r\n`);
-  await Promise.all(accepted);
+  const held = await Promise.all([holdRequest(small, 'read'), holdRequest(small, 'write')]);
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
     expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*retry-after: 1/i);
@@ -120,6 +116,21 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   }
   await Promise.all(held.map(ended));
   expect(await get(small.baseUrl)).toMatch(/^HTTP\/1\.1 404/);
+  await small.close();
+});
+
+test('requests of one token take at most half of the connections', async () => {
+  const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 4 });
+  const query = '{"query":{"_root":["account"]}}';
+  const ask = (token: 'read' | 'write') =>
+    sendBytesTo(small.baseUrl, `${postHeader(query.length, small, token)}connection: close\r\n\r\n${query}`);
+  const held = await Promise.all([1, 2].map(() => holdRequest(small, 'read')));
+  const refused = await ask('read');
+  expect(refused).toMatch(/^HTTP\/1\.1 503[\s\S]*retry-after: 1/i);
+  expect(bodyOf(refused)).toMatchObject({ error: 'busy', message: expect.stringContaining('one token') });
+  expect(await ask('write')).toMatch(/^HTTP\/1\.1 200/);
+  await Promise.all(held.map(ended));
+  expect(await ask('read')).toMatch(/^HTTP\/1\.1 200/);
   await small.close();
 });
 
@@ -157,6 +168,14 @@ const openConnection = (baseUrl: string): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1', () => resolve(socket));
   });
+/** The service accepts the request, and its body never comes. */
+async function holdRequest(server: RunningServer, token: 'read' | 'write'): Promise<Socket> {
+  const socket = await openConnection(server.baseUrl);
+  const accepted = new Promise((resolve) => socket.once('data', resolve));
+  socket.write(`${postHeader(100, server, token)}expect: 100-continue\r\n\r\n`);
+  await accepted;
+  return socket;
+}
 const ended = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.on('close', () => resolve()).resume();
