@@ -103,9 +103,11 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
   const get = (at: string) => sendBytesTo(at, request(at));
   // Open all connections before the first request, so that they are open at the same time.
-  const many = await Promise.all(Array.from({ length: 500 }, () => openConnection(listening.baseUrl)));
-  const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(listening.baseUrl))));
+  const patient = await serveHttp(opened.service.authorize, 0);
+  const many = await Promise.all(Array.from({ length: 500 }, () => openConnection(patient.baseUrl)));
+  const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(patient.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
+  await patient.close();
 
   const small = await serveHttp(opened.service.authorize, 0, { maxConnections: 2 });
   const held = await Promise.all([holdRequest(small, 'read'), holdRequest(small, 'write')]);
