@@ -1,5 +1,25 @@
 import type { DerivedStatus, moveOnFinishKinds } from '../contract/index.ts';
 
+/** Exports name statuses by them, so imports find them again. */
+export const derivedStatusLabels = {
+  unassigned: 'Not started',
+  assigned: 'Not started',
+  started: 'Started',
+  snoozing: 'Snoozing',
+  review: 'In review',
+  blocked: 'Blocked',
+  done: 'Done',
+  hero: 'Hero',
+  heroDone: 'Hero, done',
+  doc: 'Document',
+  heroDoc: 'Document with sub cards',
+  archived: 'Archived',
+  archivedDone: 'Archived, done',
+  archivedHero: 'Archived hero',
+  archivedHeroDone: 'Archived hero, done',
+  deleted: 'Deleted',
+} as const satisfies Readonly<Record<DerivedStatus, string>>;
+
 export interface DerivedStatusInput {
   readonly visibility: string;
   readonly status: string;

@@ -4,7 +4,9 @@
  */
 import type { ImportedCardPreview, ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
+import { priorityLabels } from '../../../shared/contract/models/fields.ts';
 import { titleOfContent } from '../../../shared/domain/content.ts';
+import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
 import {
@@ -15,10 +17,12 @@ import {
   type KnownItem,
   planImport,
   type SentCard,
+  type ShownCard,
   withReferences,
 } from '../../../shared/domain/import/plan.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
@@ -195,14 +199,17 @@ export class Imports {
     // Decktop's own tables name cards of this workspace.
     for (const card of source.cards) {
       const item = cardItem(card.id);
-      const row = known.has(item) ? undefined : rows.get('card', card.id);
-      if (row && row.visibility !== 'deleted') known.set(item, { id: row.cardId, sent: sentOfRow(row) });
+      const row = source.says === null || known.has(item) ? undefined : rows.get('card', card.id);
+      if (row?.visibility === 'deleted') known.set(item, { id: null, sent: null });
+      else if (row) known.set(item, { id: row.cardId, sent: sentOfRow(row), shown: this.#shownCard(row) });
     }
     const deck = choices.deckId === null ? undefined : rows.get('deck', choices.deckId);
     const plan = planImport(source, choices, {
       known,
       hasDueDates: account?.dueDateEnabled !== false,
       projectTags: new Set(rows.find('projectTag', { projectId: choices.projectId }).map(({ tag }) => foldText(tag))),
+      milestones: rows.find('milestone', { isDeleted: false }),
+      runs: rows.find('sprint', { isDeleted: false }).map(({ id }) => ({ id, name: this.#runName(id) })),
       zones: deck?.manualOrderLabels ?? [],
     });
     return { source, plan };
@@ -246,6 +253,33 @@ export class Imports {
   #nameOf(userId: string): string {
     const user = this.#store.rows.get('user', userId);
     return user?.fullName || user?.name || 'Somebody';
+  }
+
+  #runName(id: string): string {
+    const { rows } = this.#store;
+    const run = rows.get('sprint', id);
+    return run ? runLabel(run, rows.get('sprintConfig', run.sprintConfigId)) : id;
+  }
+
+  #shownCard(card: StoredRow<'card'>): ShownCard {
+    const { rows } = this.#store;
+    const labels: Readonly<Record<string, string>> = derivedStatusLabels;
+    const priorityNames: Readonly<Record<string, string>> = {
+      ...priorityLabels,
+      ...rows.find('account', {})[0]?.priorityLabels,
+    };
+    const { deckId, milestoneId, sprintId, assigneeId, priority, derivedStatus } = card;
+    return {
+      title: card.title,
+      status: labels[derivedStatus] ?? derivedStatus,
+      owner: assigneeId ? this.#nameOf(assigneeId) : '',
+      priority: priority ? (priorityNames[priority] ?? priority) : '',
+      deck: deckId ? (rows.get('deck', deckId)?.title ?? deckId) : '',
+      milestone: milestoneId ? (rows.get('milestone', milestoneId)?.name ?? milestoneId) : '',
+      run: sprintId ? this.#runName(sprintId) : '',
+      parent: card.parentCardId ?? '',
+      masterTags: card.masterTags,
+    };
   }
 
   #notified({ batches }: ImportPlan): string[] {
@@ -516,10 +550,13 @@ const sentOfRow = (card: StoredRow<'card'>): SentCard => ({
   assigneeId: card.assigneeId,
   dueDate: card.dueDate,
   isDone: card.status === 'done',
+  progress: card.status === 'started' ? 'started' : card.status === 'not_started' ? 'not_started' : null,
+  milestoneId: card.milestoneId,
+  sprintId: card.sprintId,
   isArchived: card.visibility === 'archived',
   deck: '',
   zone: null,
-  parent: null,
+  parent: card.parentCardId === null ? null : cardItem(card.parentCardId),
   tags: card.tags,
 });
 
@@ -529,6 +566,6 @@ function wasTouched(card: Readonly<Record<string, unknown>>, sent: SentCard): bo
     card.content !== sent.content ||
     (['priority', 'effort', 'assigneeId', 'dueDate'] as const).some((name) => (card[name] ?? null) !== sent[name]) ||
     (card.status === 'done') !== sent.isDone ||
-    card.status === 'started'
+    (card.status === 'started') !== (sent.progress === 'started')
   );
 }

@@ -160,9 +160,12 @@ const csvColumns: readonly CsvColumn[] = [
 ];
 
 /** Spreadsheets take a text that begins with one of these as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
-const formulaStart = /^[=+\-@\t\r]/;
+const formulaStart = /^'*[=+\-@\t\r]/;
 
-/** An apostrophe in front of a formula is left out by `Import`, as by spreadsheets. */
+/**
+ * An apostrophe in front of a formula is left out by `Import`, as by spreadsheets. Texts that have one already get a
+ * second one, so that they come back as they were.
+ */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = formulaStart.test(value) ? `'${value}` : value;

@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../../../shared/contract/index.ts';
-import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/models/fields.ts';
+import { priorityLabels, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 
 interface FieldDefinition {
@@ -52,7 +52,7 @@ export const taskOnlyFieldDefinitions = {
     hasChoices: true,
     shortcut: 'P',
     column: { widthPx: 100, isStandard: true },
-    labels: { a: 'High', b: 'Medium', c: 'Low' },
+    labels: priorityLabels,
     accountProperty: 'priorityLabels',
   },
   effort: {

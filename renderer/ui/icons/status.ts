@@ -1,20 +1,8 @@
 /** The statuses of a group have the same colour and icon. Boards show the groups in the order of `statusGroups`. */
 import type { DerivedStatus } from '../../../shared/contract/index.ts';
+import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 
-/** Each of these derived statuses is the name of its group. */
-const ownLooks = {
-  unassigned: 'Not started',
-  assigned: 'Not started',
-  started: 'Started',
-  snoozing: 'Snoozing',
-  review: 'In review',
-  blocked: 'Blocked',
-  done: 'Done',
-  hero: 'Hero',
-  doc: 'Document',
-  archived: 'Archived',
-  deleted: 'Deleted',
-} as const satisfies Partial<Record<DerivedStatus, string>>;
+const { heroDone, heroDoc, archivedDone, archivedHero, archivedHeroDone, ...ownLooks } = derivedStatusLabels;
 
 /** Also the title of the group's column on a board. A card without owner and a document have no status to name there. */
 export const statusGroupLabels = { ...ownLooks, unassigned: 'No owner', doc: 'Documents', unknown: 'Other' } as const;
@@ -28,11 +16,11 @@ interface StatusGroupAndLabel {
 
 /** The derived statuses that look like another status, but have their own label. */
 const sharedLooks: Record<Exclude<DerivedStatus, keyof typeof ownLooks>, StatusGroupAndLabel> = {
-  heroDone: { group: 'done', label: 'Hero, done' },
-  heroDoc: { group: 'doc', label: 'Document with sub cards' },
-  archivedDone: { group: 'archived', label: 'Archived, done' },
-  archivedHero: { group: 'archived', label: 'Archived hero' },
-  archivedHeroDone: { group: 'archived', label: 'Archived hero, done' },
+  heroDone: { group: 'done', label: heroDone },
+  heroDoc: { group: 'doc', label: heroDoc },
+  archivedDone: { group: 'archived', label: archivedDone },
+  archivedHero: { group: 'archived', label: archivedHero },
+  archivedHeroDone: { group: 'archived', label: archivedHeroDone },
 };
 
 const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key);

@@ -33,6 +33,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
   const lookups = useLookups();
   const people = useAssignablePeople();
   const [firstProject] = lookups.projects;
+  const priorityLabels = lookups.account?.priorityLabels;
   const run = step.kind === 'run' ? runs.find(({ id }) => id === step.runId) : undefined;
 
   useEffect(() => {
@@ -79,7 +80,11 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
           ),
           timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
-        setStep({ kind: 'map', reading, choices: suggestedChoices(reading.summary, firstProject.id, people) });
+        setStep({
+          kind: 'map',
+          reading,
+          choices: suggestedChoices(reading.summary, firstProject.id, people, priorityLabels),
+        });
       } finally {
         setIsReading(false);
       }
@@ -212,7 +217,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
             void attempt(async () => {
               const next = await call('import/columns', { roles: [...roles], dateOrder });
               const { projectId, layout, deckId, deckTitle } = choices;
-              const suggested = suggestedChoices(next.summary, projectId, people);
+              const suggested = suggestedChoices(next.summary, projectId, people, priorityLabels);
               setStep({ kind: 'map', reading: next, choices: { ...suggested, layout, deckId, deckTitle } });
             })
           }

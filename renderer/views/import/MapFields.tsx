@@ -31,6 +31,8 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
   priority: 'Priority',
   effort: 'Effort',
   due: 'Due date',
+  milestone: 'Milestone',
+  run: 'Run',
   parent: 'Hero card',
   checklist: 'Checklist',
   comment: 'Comment',

@@ -19,6 +19,9 @@ export type TaskOnlyField = keyof typeof taskOnlyFields;
 export type TaskOnlyValues = { [F in TaskOnlyField]: ValueOf<(typeof taskOnlyFields)[F]> };
 export const taskOnlyFieldNames = Object.keys(taskOnlyFields) as readonly TaskOnlyField[];
 
+/** Until the organization chooses its own. */
+export const priorityLabels = { a: 'High', b: 'Medium', c: 'Low' } as const;
+
 export const mapTaskOnlyFields = <T>(valueFor: (name: TaskOnlyField) => T): Record<TaskOnlyField, T> =>
   Object.fromEntries(taskOnlyFieldNames.map((name) => [name, valueFor(name)])) as Record<TaskOnlyField, T>;
 

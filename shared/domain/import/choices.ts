@@ -103,6 +103,8 @@ export const suggestedChoices = (
   summary: SourceSummary,
   projectId: string,
   people: readonly KnownPerson[],
+  /** The organization's own names of the priorities. */
+  labels: Readonly<Record<string, string>> = {},
 ): ImportChoices => ({
   projectId,
   layout:
@@ -115,7 +117,12 @@ export const suggestedChoices = (
     summary.lists.map(({ id, name, isDone }) => [id, { title: name, isIncluded: true, isDone }]),
   ),
   people: Object.fromEntries(summary.people.map(({ name }) => [name, personNamed(name, people)])),
-  priorities: Object.fromEntries(summary.priorities.map(({ name }) => [name, priorityOf(name)])),
+  priorities: Object.fromEntries(
+    summary.priorities.map(({ name }) => [
+      name,
+      (['a', 'b', 'c'] as const).find((value) => foldText(labels[value] ?? '') === foldText(name)) ?? priorityOf(name),
+    ]),
+  ),
   tags: 'tags',
   comments: 'threads',
   archived: 'archived',

@@ -10,6 +10,8 @@ export const columnRoles = [
   'priority',
   'effort',
   'due',
+  'milestone',
+  'run',
   'parent',
   'checklist',
   'comment',

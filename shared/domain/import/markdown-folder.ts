@@ -193,6 +193,7 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     key: `markdown ${name}`,
     lists: [...lists.values()],
     cards,
+    says: null,
     hasTagsInText: true,
     notes,
   };

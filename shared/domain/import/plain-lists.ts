@@ -78,6 +78,7 @@ export function readTodoTxt(text: string, name: string): Source {
     key: `todo ${name}`,
     lists: [...lists].map((id) => ({ id, name: id, isDone: false })),
     cards,
+    says: null,
     hasTagsInText: false,
     notes: [],
   };
@@ -171,6 +172,7 @@ export function readObsidianBoard(text: string, name: string): Source {
     key: `obsidian ${name}`,
     lists: [...lists.values()],
     cards,
+    says: null,
     hasTagsInText: true,
     notes: lost.length > 0 ? [`Text outside of cards is not imported: ${lost.slice(0, 20).join(', ')}.`] : [],
   };

@@ -3,11 +3,15 @@
  * of earlier ones. Pure, so that preview, run and resumed run are the same.
  */
 import type { ActionName } from '../../contract/index.ts';
+import { contentWithTitle, isSameTag, tagsIn, titleOfContent } from '../content.ts';
+import { derivedStatusLabels } from '../derived-status.ts';
 import { foldText } from '../search-text.ts';
 import { tagFromTyped } from '../text-tokens.ts';
 import type { ImportChoices } from './choices.ts';
+import type { ColumnRole } from './column-roles.ts';
 import { escapeForeignNames, type ForeignNames, titleAsMarkdown } from './escape.ts';
 import { joinBlocks, type Source, type SourceCard } from './source.ts';
+import { listed } from './table.ts';
 
 /** Begins a param that names a row of an earlier batch. No text of a source contains NUL. */
 const referenceMark = '\0';
@@ -46,8 +50,12 @@ export interface SentCard {
   readonly assigneeId: string | null;
   readonly dueDate: string | null;
   readonly isDone: boolean;
+  /** Null if the source does not say which of both a card has that is not done. */
+  readonly progress: 'not_started' | 'started' | null;
   readonly isArchived: boolean;
-  /** Empty if nothing is known of deck, zone, parent and tags: then they stay as they are. */
+  readonly milestoneId: string | null;
+  readonly sprintId: string | null;
+  /** Empty if nothing is known of deck and zone: then they stay as they are. */
   readonly deck: string;
   readonly zone: string | null;
   readonly parent: string | null;
@@ -58,6 +66,27 @@ export interface KnownItem {
   /** Null if the row does not exist any more, or is deleted. */
   readonly id: string | null;
   readonly sent: SentCard | null;
+  /** Of a card of this workspace that Decktop's own table names by its id. */
+  readonly shown?: ShownCard;
+}
+
+/** The cells that an export would have now: a cell with the same text changes nothing, whatever it means. */
+export interface ShownCard {
+  readonly title: string;
+  readonly status: string;
+  readonly owner: string;
+  readonly priority: string;
+  readonly deck: string;
+  readonly milestone: string;
+  readonly run: string;
+  readonly parent: string;
+  /** Those of its tags that are not only written in its text. */
+  readonly masterTags: readonly string[];
+}
+
+export interface NamedRow {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface ImportWorkspace {
@@ -67,6 +96,8 @@ export interface ImportWorkspace {
   readonly hasDueDates: boolean;
   /** Folded names of the project's tags. */
   readonly projectTags: ReadonlySet<string>;
+  readonly milestones: readonly NamedRow[];
+  readonly runs: readonly NamedRow[];
   /** Zones of the chosen deck. */
   readonly zones: readonly (string | null)[];
 }
@@ -119,6 +150,7 @@ interface PlannedCard {
   readonly item: string;
   readonly source: SourceCard;
   readonly sent: SentCard;
+  readonly isDoc: boolean;
   readonly comments: readonly { readonly item: string; readonly content: string }[];
 }
 
@@ -190,6 +222,26 @@ function parentsOf(
   );
 }
 
+/** Undefined if none or several have the name. */
+function namesOf(rows: readonly NamedRow[]): (written: string) => string | undefined {
+  const ids = new Map<string, string | undefined>();
+  for (const { id, name } of rows) {
+    const folded = foldText(name.trim());
+    ids.set(folded, ids.has(folded) ? undefined : id);
+  }
+  return (written) => ids.get(foldText(written));
+}
+
+const { blocked, doc, hero, heroDoc, review, snoozing, started, unassigned: notStarted } = derivedStatusLabels;
+/** Of others, threads, time and kinds of cards decide. */
+const settableStatuses = new Set(
+  (Object.values(derivedStatusLabels) as string[]).filter(
+    (label) => ![blocked, review, snoozing, doc, heroDoc, derivedStatusLabels.deleted].some((other) => other === label),
+  ),
+);
+const progressOf = (status: string): SentCard['progress'] =>
+  status === started ? 'started' : status === notStarted ? 'not_started' : null;
+
 const inlineText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The text below the title, of everything that has no field of its own. */
@@ -214,55 +266,131 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   const escaped = (text: string) => escapeForeignNames(text, names);
   const isIncluded = (card: SourceCard) =>
     choices.lists[card.list]?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
-  const included = source.cards.filter(isIncluded);
-  for (const card of source.cards) if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
+  const isGone = (card: SourceCard) => known.get(cardItem(card.id))?.id === null;
+  const included = source.cards.filter((card) => isIncluded(card) && !isGone(card));
+  for (const card of source.cards)
+    if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
+    else if (isGone(card)) losses.add('Cards that were deleted here: left deleted', card);
   const parents = parentsOf(included);
+  const tagNamed = (written: string) =>
+    tagFromTyped(written) ??
+    tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
   const deckOf = (list: string) => (choices.layout === 'decks' ? deckItem(list) : deckItem(''));
   const deckParam = (item: string) => {
     if (choices.layout === 'zones' && choices.deckId !== null) return choices.deckId;
     return known.get(item)?.id ?? referenceTo(item);
   };
 
+  const milestoneNamed = namesOf(workspace.milestones);
+  const runNamed = namesOf(workspace.runs);
+  const heroes = new Set([...parents.values()].map(({ parent }) => parent));
+
   const planned = included.map((card): PlannedCard => {
-    const isKnown = known.has(cardItem(card.id));
+    const { shown, sent: before = null } = known.get(cardItem(card.id)) ?? {};
+    const own = shown && before ? { shown, before } : null;
     const list = choices.lists[card.list];
     const text: (readonly [string, string])[] = [];
-    const owners = card.people.map((name) => ({ name, id: choices.people[name] ?? null }));
-    const owner = owners.find(({ id }) => id !== null);
-    const others = owners.filter((each) => each !== owner).map(({ name }) => name);
-    if (others.length > 0) {
-      text.push(['People', others.join(', ')]);
-      losses.add('People without a member, and further people of a card: named in the text', card);
-    }
-    const priority = card.priority === '' ? null : (choices.priorities[card.priority] ?? null);
-    if (card.priority !== '' && priority === null) {
-      text.push(['Priority', card.priority]);
-      losses.add(`Priority “${card.priority.slice(0, 40)}”: written into the text`, card);
-    }
-    const tags: string[] = [];
-    if (choices.tags === 'tags') {
-      const unnamed: string[] = [];
-      for (const written of card.tags) {
-        const tag =
-          tagFromTyped(written) ??
-          tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
-        if (tag === null) unnamed.push(written);
-        else if (!tags.some((other) => foldText(other) === foldText(tag))) tags.push(tag);
+    const namedInText = (name: string, value: string, what: string) => {
+      if (own) losses.add(`${name} “${value.slice(0, 40)}”: left as it is in cards that exist here`, card);
+      else {
+        text.push([name, value]);
+        losses.add(what, card);
       }
-      if (unnamed.length > 0) {
-        text.push(['Labels', unnamed.join(', ')]);
-        losses.add('Labels that cannot be tags: written into the text', card);
-      }
-    } else if (card.tags.length > 0) {
-      if (choices.tags === 'text') text.push(['Labels', card.tags.join(', ')]);
-      losses.add(choices.tags === 'text' ? 'Labels: written into the text' : 'Labels: left out, as chosen', card);
-    }
-    if (card.due !== '' && !workspace.hasDueDates) {
-      text.push(['Due', card.due]);
-      losses.add('Due dates, which this organization does not use: written into the text', card);
-    }
+    };
+    /** `cell` is what an export would write now. `read` returns undefined, and says so, for what it cannot read. */
+    const settled = <T>(
+      role: ColumnRole,
+      written: string,
+      cell: (shown: ShownCard, before: SentCard) => string,
+      kept: (before: SentCard) => T,
+      none: T,
+      read: () => T | undefined,
+    ): T => {
+      if (own && (source.says?.has(role) === false || written === cell(own.shown, own.before).trim()))
+        return kept(own.before);
+      if (card.unread.includes(role)) return own ? kept(own.before) : none;
+      return written === '' ? none : (read() ?? (own ? kept(own.before) : none));
+    };
+
+    const assigneeId = settled(
+      'owner',
+      card.people.join(', '),
+      ({ owner }) => owner,
+      (was) => was.assigneeId,
+      null,
+      () => {
+        const owners = card.people.map((name) => ({ name, id: choices.people[name] ?? null }));
+        const owner = owners.find(({ id }) => id !== null);
+        const others = owners.filter((each) => each !== owner).map(({ name }) => name);
+        if (others.length > 0)
+          namedInText(
+            'People',
+            others.join(', '),
+            'People without a member, and further people of a card: named in the text',
+          );
+        return owner?.id ?? undefined;
+      },
+    );
+    const priority = settled(
+      'priority',
+      card.priority,
+      (cells) => cells.priority,
+      (was) => was.priority,
+      null,
+      () => {
+        const found = choices.priorities[card.priority] ?? undefined;
+        if (found === undefined)
+          namedInText('Priority', card.priority, `Priority “${card.priority.slice(0, 40)}”: written into the text`);
+        return found;
+      },
+    );
+    const named = (
+      role: 'milestone' | 'run',
+      name: string,
+      idOf: (written: string) => string | undefined,
+      kept: 'milestoneId' | 'sprintId',
+    ) =>
+      settled(
+        role,
+        card[role],
+        (cells) => cells[role],
+        (was) => was[kept],
+        null,
+        () => {
+          const found = idOf(card[role]);
+          if (found === undefined)
+            namedInText(name, card[role], `${name}s that do not exist here once by this name: written into the text`);
+          return found;
+        },
+      );
+    const milestoneId = named('milestone', 'Milestone', milestoneNamed, 'milestoneId');
+    const sprintId = named('run', 'Run', runNamed, 'sprintId');
+    const effort = settled(
+      'effort',
+      card.effort === null ? '' : String(card.effort),
+      (_, was) => String(was.effort ?? ''),
+      (was) => was.effort,
+      null,
+      () => card.effort ?? undefined,
+    );
+    const dueDate = settled(
+      'due',
+      card.due,
+      (_, was) => was.dueDate ?? '',
+      (was) => was.dueDate,
+      null,
+      () => {
+        if (workspace.hasDueDates) return card.due;
+        namedInText('Due', card.due, 'Due dates, which this organization does not use: written into the text');
+        return undefined;
+      },
+    );
+    const tags = own ? ownTags(card, own.shown, own.before) : newTagsOf(card, text);
     const above = parents.get(card);
-    if (above && !above.isWhole) {
+    const isParentSame = own && (source.says?.has('parent') === false || card.parent === own.shown.parent);
+    if (own && !isParentSame && !above?.isWhole && card.parent !== '')
+      losses.add('Hero cards that are not in the file: left as they are in cards that exist here', card);
+    else if (above && !above.isWhole && !isParentSame) {
       text.push(['Parent', card.parent]);
       losses.add(
         above.parent === null
@@ -271,13 +399,18 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
         card,
       );
     }
+    if (own && source.says?.has('list') && card.list !== own.shown.deck.trim())
+      losses.add('Another deck: cards that exist here stay in their deck', card);
     for (const [name, value] of card.fields) {
       if (choices.fields[name] === 'leave') losses.add(`“${name.slice(0, 60)}”: left out, as chosen`, card);
+      else if (own) losses.add(`“${name.slice(0, 60)}”: not carried to cards that exist here`, card);
       else {
         text.push([name, value]);
         losses.add(`“${name.slice(0, 60)}”: written into the text`, card);
       }
     }
+    const isDoc = !own && [doc, heroDoc].some((label) => label === card.status) && priority === null && effort === null;
+    const status = own ? ownStatus(card, own.shown, own.before) : newStatus(card, assigneeId, isDoc, text);
     const commentTexts = card.comments.map(({ id, author, at, text: comment }) => ({
       item: `comment ${card.id} ${id}`,
       content: joinBlocks(
@@ -297,31 +430,143 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       escaped(fieldsText(text)),
       ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
     ];
-    const content =
-      card.content === null
-        ? joinBlocks(titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')), escaped(card.body), ...extras)
-        : isKnown || extras.every((extra) => extra === '')
-          ? card.content
-          : joinBlocks(card.content, ...extras);
+    const foreignContent = () =>
+      joinBlocks(titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')), escaped(card.body), ...extras);
     return {
       item: cardItem(card.id),
       source: card,
+      isDoc,
       comments: choices.comments === 'threads' ? commentTexts : [],
       sent: {
-        content,
+        content: own
+          ? ownContent(card, own.shown, own.before)
+          : card.content
+            ? joinOwn(withTitleOf(card, card.content), extras)
+            : foreignContent(),
         priority,
-        effort: card.effort,
-        assigneeId: owner?.id ?? null,
-        dueDate: card.due !== '' && workspace.hasDueDates ? card.due : null,
-        isDone: card.isDone || list?.isDone === true,
-        isArchived: card.isArchived,
+        effort,
+        assigneeId,
+        dueDate,
+        milestoneId,
+        sprintId,
+        ...status,
         deck: deckOf(card.list),
         zone: choices.layout === 'zones' ? inlineText(list?.title ?? '') || null : null,
-        parent: above?.parent ? cardItem(above.parent.id) : null,
+        parent: isParentSame
+          ? (own?.before.parent ?? null)
+          : above?.parent
+            ? cardItem(above.parent.id)
+            : own && card.parent !== ''
+              ? own.before.parent
+              : null,
         tags,
       },
     };
   });
+
+  function withTitleOf(card: SourceCard, content: string): string {
+    const isSame = card.title === '' || inlineText(titleOfContent(content)) === card.title;
+    return isSame ? content : contentWithTitle(content, card.title);
+  }
+
+  function ownContent(card: SourceCard, shown: ShownCard, before: SentCard): string {
+    const content = source.says?.has('text') ? (card.content ?? '') : before.content;
+    // The title's column follows the text's: what was edited in one only is taken from there.
+    return source.says?.has('title') && card.title !== inlineText(shown.title) ? withTitleOf(card, content) : content;
+  }
+
+  function joinOwn(content: string, extras: readonly string[]): string {
+    return extras.every((extra) => extra === '') ? content : joinBlocks(content, ...extras);
+  }
+
+  function newTagsOf(card: SourceCard, text: (readonly [string, string])[]): string[] {
+    const tags: string[] = [];
+    if (choices.tags === 'tags') {
+      const unnamed: string[] = [];
+      for (const written of card.tags) {
+        const tag = tagNamed(written);
+        if (tag === null) unnamed.push(written);
+        else if (!tags.some((other) => foldText(other) === foldText(tag))) tags.push(tag);
+      }
+      if (unnamed.length > 0) {
+        text.push(['Labels', unnamed.join(', ')]);
+        losses.add('Labels that cannot be tags: written into the text', card);
+      }
+    } else if (card.tags.length > 0) {
+      if (choices.tags === 'text') text.push(['Labels', card.tags.join(', ')]);
+      losses.add(choices.tags === 'text' ? 'Labels: written into the text' : 'Labels: left out, as chosen', card);
+    }
+    return tags;
+  }
+
+  function ownTags(card: SourceCard, { masterTags }: ShownCard, before: SentCard): readonly string[] {
+    const shown = listed(before.tags.join(', '));
+    const isSame = shown.length === card.tags.length && shown.every((tag, at) => tag === card.tags[at]);
+    if (isSame || source.says?.has('tags') === false || choices.tags !== 'tags') return before.tags;
+    const isWritten = (tag: string) => card.tags.some((written) => isSameTag(written, tag));
+    const tags = before.tags.filter(isWritten);
+    for (const written of card.tags) {
+      if (shown.some((tag) => isSameTag(tag, written))) continue;
+      const tag = tagNamed(written);
+      if (tag === null) losses.add('Labels that cannot be tags: left out of cards that exist here', card);
+      else if (!tags.some((other) => isSameTag(other, tag))) tags.push(tag);
+    }
+    const inText = tagsIn(card.content ?? before.content);
+    const isOnlyInText = (tag: string) =>
+      inText.some((other) => isSameTag(other, tag)) && !masterTags.some((other) => isSameTag(other, tag));
+    if (before.tags.some((tag) => !isWritten(tag) && isOnlyInText(tag)))
+      losses.add('Tags that only the text of a card names: they stay in the text', card);
+    return tags;
+  }
+
+  function newStatus(
+    card: SourceCard,
+    assigneeId: string | null,
+    isDoc: boolean,
+    text: (readonly [string, string])[],
+  ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
+    const isDone = !isDoc && (card.isDone || choices.lists[card.list]?.isDone === true);
+    const isHero = heroes.has(card);
+    let progress = progressOf(card.status);
+    // Starting a card without an owner would make it the importing person's.
+    if (progress === 'started' && (assigneeId === null || isHero || card.isArchived || isDone)) progress = null;
+    const isCarried =
+      card.status === '' || isDoc || isDone || card.isArchived || progress !== null || (isHero && card.status === hero);
+    if (!isCarried) {
+      text.push(['Status', card.status]);
+      losses.add(`Status “${card.status.slice(0, 40)}”: written into the text`, card);
+    }
+    return { isDone, isArchived: card.isArchived, progress };
+  }
+
+  function ownStatus(
+    card: SourceCard,
+    shown: ShownCard,
+    { isDone, isArchived, progress }: SentCard,
+  ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
+    const same = { isDone, isArchived, progress };
+    if (source.says?.has('status') === false || card.status === shown.status) return same;
+    const next = {
+      isDone: card.isDone,
+      isArchived: card.isArchived,
+      progress: card.isDone ? null : (progressOf(card.status) ?? (isDone ? 'not_started' : progress)),
+    };
+    if (
+      !settableStatuses.has(card.status) ||
+      shown.status === doc ||
+      shown.status === heroDoc ||
+      (next.isDone === isDone && next.isArchived === isArchived && next.progress === progress)
+    ) {
+      losses.add(
+        `Status “${card.status.slice(0, 40)}”, which a table cannot set: left as it is in cards that exist here`,
+        card,
+      );
+      return same;
+    }
+    if (shown.status === blocked || shown.status === review)
+      losses.add('Cards that are blocked or in review stay so until their thread is closed', card);
+    return next;
+  }
 
   const batches: ImportBatch[] = [];
   const add = (steps: readonly ImportStep[], more: Omit<ImportBatch, 'steps'> = { notes: [] }) => {
@@ -329,10 +574,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   };
   const idOf = (item: string) => known.get(item)?.id ?? referenceTo(item);
   const created = planned.filter(({ item }) => !known.has(item));
-  const gone = planned.filter(({ item }) => known.has(item) && known.get(item)?.id === null);
-  for (const { source: card } of gone)
-    losses.add('Cards that were deleted here since the last import: left deleted', card);
-  const kept = planned.filter(({ item }) => typeof known.get(item)?.id === 'string');
+  const kept = planned.filter(({ item }) => known.has(item));
 
   const newDecks = [...new Set([...created, ...kept].map(({ sent }) => sent.deck))].filter(
     (item) => deckParam(item) === referenceTo(item),
@@ -378,6 +620,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
                 ...(card.sent.effort === null ? {} : { effort: card.sent.effort }),
                 // Threads notify the owner, so the owner is set after them.
                 ...(card.sent.assigneeId === null || isLate(card) ? {} : { assigneeId: card.sent.assigneeId }),
+                ...(card.isDoc ? { isDoc: true } : {}),
                 ...(card.sent.isDone ? { status: 'done' } : {}),
                 // Comments on an archived card would be closed to no purpose, and sub cards need a visible parent.
                 ...(card.sent.isArchived && !isLate(card) ? { visibility: 'archived' } : {}),
@@ -428,14 +671,20 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       add([step]);
   for (const [parent, cards] of groupsOf(created, ({ sent }) => sent.parent))
     for (const step of bulk(cards, { parentCardId: idOf(parent) })) add([step]);
-  for (const [dueDate, cards] of groupsOf(created, ({ sent }) => sent.dueDate))
-    for (const step of bulk(cards, { dueDate })) add([step]);
+  for (const name of ['dueDate', 'milestoneId', 'sprintId'] as const)
+    for (const [value, cards] of groupsOf(created, ({ sent }) => sent[name]))
+      for (const step of bulk(cards, { [name]: value })) add([step]);
 
   for (const card of kept) addUpdate(card);
   addThreads();
   const late = created.filter(isLate);
   for (const [assigneeId, cards] of groupsOf(late, ({ sent }) => sent.assigneeId))
     for (const step of bulk(cards, { assigneeId })) add([step]);
+  for (const step of bulk(
+    created.filter(({ sent }) => sent.progress === 'started'),
+    { status: 'started' },
+  ))
+    add([step]);
   for (const step of bulk(
     late.filter(({ sent }) => sent.isArchived),
     { visibility: 'archived' },
@@ -449,23 +698,14 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     const changed: Record<string, unknown> = {};
     const isPlaced = before.deck !== '';
     if (sent.content !== before.content) changed.content = sent.content;
-    // A value of a table that was not understood clears nothing.
-    const isUnread = {
-      priority: card.priority !== '',
-      assigneeId: card.people.length > 0,
-      effort: false,
-      dueDate: false,
-    };
-    for (const name of ['priority', 'effort', 'assigneeId', 'dueDate'] as const)
-      if (sent[name] !== before[name] && (isPlaced || sent[name] !== null || !isUnread[name]))
-        changed[name] = sent[name];
-    if (sent.isDone !== before.isDone && (isPlaced || sent.isDone))
-      changed.status = sent.isDone ? 'done' : 'not_started';
-    if (isPlaced && sent.isArchived !== before.isArchived)
-      changed.visibility = sent.isArchived ? 'archived' : 'default';
+    for (const name of ['priority', 'effort', 'assigneeId', 'dueDate', 'milestoneId', 'sprintId'] as const)
+      if (sent[name] !== (before[name] ?? null)) changed[name] = sent[name];
+    if (sent.isDone !== before.isDone) changed.status = sent.isDone ? 'done' : (sent.progress ?? 'not_started');
+    else if (!sent.isDone && sent.progress !== null && sent.progress !== before.progress)
+      changed.status = sent.progress;
+    if (sent.isArchived !== before.isArchived) changed.visibility = sent.isArchived ? 'archived' : 'default';
     if (isPlaced && sent.deck !== before.deck) changed.deckId = deckParam(sent.deck);
-    if (isPlaced && sent.parent !== before.parent)
-      changed.parentCardId = sent.parent === null ? null : idOf(sent.parent);
+    if (sent.parent !== before.parent) changed.parentCardId = sent.parent === null ? null : idOf(sent.parent);
     const steps: ImportStep[] = [];
     if (Object.keys(changed).length > 0)
       steps.push({
@@ -476,7 +716,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     for (const tag of sent.tags)
       if (!before.tags.includes(tag))
         steps.push({ action: 'cards/bulkUpdate', params: { ids: [id], addMasterTag: tag } });
-    for (const tag of isPlaced ? before.tags : [])
+    for (const tag of before.tags)
       if (!sent.tags.includes(tag))
         steps.push({ action: 'cards/bulkUpdate', params: { ids: [id], removeMasterTag: tag } });
     if (isPlaced && sent.zone !== before.zone)

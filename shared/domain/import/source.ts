@@ -2,6 +2,7 @@
 
 import { withoutUnstorable } from '../../contract/check.ts';
 import { FailureError } from '../../contract/index.ts';
+import type { ColumnRole } from './column-roles.ts';
 
 export interface SourceComment {
   /** Identifies the comment within its card, so that a second import adds only new ones. */
@@ -21,10 +22,12 @@ export interface SourceCard {
   readonly title: string;
   /** Markdown without the title. */
   readonly body: string;
-  /** The whole text of a card that Decktop exported, which is taken as it is; null for other programs. */
+  /** The whole text of a card that Decktop exported; null for other programs. */
   readonly content: string | null;
   /** The id of its `SourceList`. */
   readonly list: string;
+  /** As Decktop's own export names it; empty for other programs. */
+  readonly status: string;
   readonly isDone: boolean;
   readonly isArchived: boolean;
   readonly people: readonly string[];
@@ -33,12 +36,17 @@ export interface SourceCard {
   readonly effort: number | null;
   /** A day that exists, as `YYYY-MM-DD`; empty without one. */
   readonly due: string;
+  /** Names; empty without one. */
+  readonly milestone: string;
+  readonly run: string;
   /** The id or the title of the card above it; empty without one. */
   readonly parent: string;
   readonly comments: readonly SourceComment[];
   readonly links: readonly { readonly name: string; readonly url: string }[];
   /** Fields without a counterpart in a card, and values that could not be read. By name. */
   readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Columns with a value that could not be read: it is in `fields`, and the card's own value stays. */
+  readonly unread: readonly ColumnRole[];
 }
 
 export interface SourceList {
@@ -54,6 +62,8 @@ export interface Source {
   readonly key: string;
   readonly lists: readonly SourceList[];
   readonly cards: readonly SourceCard[];
+  /** What Decktop's own table has columns for: what it does not name stays as it is. Null for other sources. */
+  readonly says: ReadonlySet<ColumnRole> | null;
   /** True if `#tag` in texts is meant as a tag. */
   readonly hasTagsInText: boolean;
   /** What the file itself lacks, or what was left out of it, in sentences. */
@@ -138,6 +148,7 @@ export const textOf = (value: unknown): string =>
 export const emptyCard: Omit<SourceCard, 'id' | 'where' | 'title' | 'list'> = {
   body: '',
   content: null,
+  status: '',
   isDone: false,
   isArchived: false,
   people: [],
@@ -145,10 +156,13 @@ export const emptyCard: Omit<SourceCard, 'id' | 'where' | 'title' | 'list'> = {
   priority: '',
   effort: null,
   due: '',
+  milestone: '',
+  run: '',
   parent: '',
   comments: [],
   links: [],
   fields: [],
+  unread: [],
 };
 
 /** Gives the second card with a name the id `name (2)`, for sources without ids. */

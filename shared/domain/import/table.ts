@@ -1,6 +1,5 @@
 /** CSV files of any program: a table, the role of each of its columns, and the cards that follow from both. */
 import { withoutUnstorable } from '../../contract/check.ts';
-import { contentWithTitle, titleOfContent } from '../content.ts';
 import { foldText } from '../search-text.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { type DateOrder, dateOrderOf, needsDateOrder, readDay } from './days.ts';
@@ -163,6 +162,8 @@ const roleOfName: Readonly<Record<string, ColumnRole>> = Object.fromEntries(
         'estimate effort points story|points size custom|field|(story|point|estimate) custom|field|(story|points)',
       ],
       ['due', 'due due|date deadline end|date target|date duedate'],
+      ['milestone', 'milestone project|milestone'],
+      ['run', 'run sprint cycle cycle|name iteration'],
       ['parent', 'parent parent|task parent|issue parent|summary hero hero|card parent|card parent|id parent|key'],
       ['checklist', 'checklist checklists subtasks|list'],
       ['comment', 'comment comments'],
@@ -180,6 +181,8 @@ const singleRoles = new Set<ColumnRole>([
   'priority',
   'effort',
   'due',
+  'milestone',
+  'run',
   'parent',
   'id',
   'archived',
@@ -208,6 +211,7 @@ const ownRoles: Readonly<Record<string, ColumnRole>> = {
   code: 'leave',
   kind: 'leave',
   project: 'leave',
+  attachments: 'leave',
   'hero card': 'leave',
   'created by': 'leave',
   created: 'leave',
@@ -259,9 +263,10 @@ export function dateOrderOfTable(
   return { isNeeded: needsDateOrder(dates), found: dateOrderOf(dates), example: dates[0] ?? null };
 }
 
-/** Spreadsheets run cells that begin with these signs, so exports put an apostrophe before them. */
-const unescaped = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-const listed = (cell: string): string[] =>
+/** Spreadsheets run cells that begin with these signs, so exports put an apostrophe before them (`csvCell`). */
+const unescaped = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+/** Such as names of people and tags. */
+export const listed = (cell: string): string[] =>
   cell
     .split(/[,;\n]/)
     .map((part) => part.trim())
@@ -302,23 +307,29 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     const title = first('title').replaceAll(/\s+/g, ' ');
     if (title === '') untitled++;
     const listName = first(listRole);
-    if (!lists.has(listName)) lists.set(listName, { id: listName, name: listName, isDone: isDoneName(listName) });
+    if (!lists.has(listName))
+      lists.set(listName, { id: listName, name: listName, isDone: !isOwn && isDoneName(listName) });
     const status = first('status');
     if (listRole === 'list' && status && !isOwn && !isDoneName(status)) fields.push(['Status', status]);
     const written = first('due');
     const due = written === '' ? null : readDay(written, dateOrder, timezone);
-    if (written !== '' && due === null) fields.push([columnNamed(cells, 'due'), written]);
+    const unread: ColumnRole[] = [];
+    if (written !== '' && due === null) {
+      fields.push([columnNamed(cells, 'due'), written]);
+      unread.push('due');
+    }
     const effortText = first('effort');
     const effort = effortText === '' ? null : Number(effortText.replace(',', '.'));
     const isEffort = effort !== null && Number.isFinite(effort) && Math.abs(effort) < 2 ** 31;
     if (effortText !== '' && (!isEffort || !Number.isInteger(effort)))
       fields.push([columnNamed(cells, 'effort'), effortText]);
+    if (effortText !== '' && !isEffort) unread.push('effort');
     const done = first('done');
     const id = first('id');
-    const text = isOwn ? first('text') : '';
     return {
       ...emptyCard,
-      content: text === '' ? null : titleOfContent(text).trim() === title ? text : contentWithTitle(text, title),
+      content: isOwn ? first('text') : null,
+      status: isOwn ? status : '',
       id: idOf(id === '' ? `title ${title}` : id),
       where: `line ${table.lines[at]}`,
       title,
@@ -335,13 +346,15 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
         ),
       ),
       list: listName,
-      isDone: isDoneName(status) || (isOwn && /, done$/.test(status)) || !no.test(done),
+      isDone: isOwn ? /^(?:Done|.*, done)$/.test(status) : isDoneName(status) || !no.test(done),
       isArchived: isOwn ? /^Archived/.test(status) : !no.test(first('archived')),
-      people: all('owner').flatMap(({ value }) => (value.includes('@') ? [value] : listed(value))),
+      people: all('owner').flatMap(({ value }) => (isOwn || value.includes('@') ? [value] : listed(value))),
       tags: [...new Set(all('tags').flatMap(({ value }) => listed(value)))],
       priority: first('priority'),
       effort: isEffort ? Math.round(effort) : null,
       due: due ?? '',
+      milestone: first('milestone'),
+      run: first('run'),
       parent: first('parent'),
       comments: all('comment').map(({ value }, index) => commentOf(value, index)),
       links: all('link').flatMap(({ value, column }) => {
@@ -351,8 +364,13 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
         return url === undefined ? [] : [{ name: isJira ? (value.split(';').at(-2) ?? url) : url, url }];
       }),
       fields,
+      unread,
     };
   });
+  const left = table.columns.filter(
+    (_, index) => roles[index] === 'leave' && table.rows.some((row) => row[index]?.trim()),
+  );
+  if (left.length > 0) notes.push(`Columns that are left out: ${left.join(', ').slice(0, 1_000)}.`);
   if (untitled > 0) notes.push(`${untitled} rows have no title: their cards are called “Untitled”.`);
   return {
     format: program === null ? 'CSV' : `CSV of ${program}`,
@@ -361,6 +379,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     key: isOwn ? 'Decktop' : `csv ${table.name}`,
     lists: [...lists.values()],
     cards,
+    says: isOwn ? new Set(roles) : null,
     hasTagsInText: isOwn,
     notes,
   };

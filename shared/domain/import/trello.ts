@@ -148,6 +148,7 @@ export function readTrelloBoard(board: unknown, name: string, timezone: string):
       ...[...used].filter((id) => !listById.has(id)).map((id) => ({ id, name: '', isDone: false })),
     ],
     cards,
+    says: null,
     hasTagsInText: false,
     notes,
   };

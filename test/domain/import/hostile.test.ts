@@ -25,7 +25,14 @@ const parsers: Readonly<Record<string, (text: string) => Source>> = {
   obsidian: (text) => readObsidianBoard(text, 'a.md'),
   markdown: (text) => readMarkdownFolder([{ path: 'x/a.md', text }], 'x', timezone),
 };
-const workspace: ImportWorkspace = { known: new Map(), hasDueDates: true, projectTags: new Set(), zones: [] };
+const workspace: ImportWorkspace = {
+  known: new Map(),
+  hasDueDates: true,
+  projectTags: new Set(),
+  milestones: [],
+  runs: [],
+  zones: [],
+};
 const planOf = (source: Source, change: Partial<ImportChoices> = {}) =>
   planImport(source, { ...suggestedChoices(summaryOf(source), 'project', []), ...change }, workspace);
 
