@@ -1,6 +1,6 @@
 /** Counts how the work of text functions grows with hostile texts; `npm run fuzz -- --growth` measures their time. */
 import { expect, test } from 'vitest';
-import { hostileTexts, maxGrowth, StepCounter, textFunctions } from './growth.ts';
+import { hostileTexts, maxGrowth, StepCounter, textFunctions, verdictOf } from './growth.ts';
 
 // Emphasis pairs by the length of its marks modulo 3, so that half of the size must stay a multiple of 3.
 const size = 900;
@@ -36,3 +36,14 @@ test('the work of text functions grows with the text, not faster', () => {
     counter.close();
   }
 }, 120_000);
+
+test('a verdict names function, seed and factor', () => {
+  const of = { name: 'tagsIn', run: String };
+  const measured = { growth: 3.9, size: 48_000, ms: 80 };
+  expect(verdictOf(of, '"#a"', measured)).toEqual({
+    isRight: false,
+    line: 'SLOW tagsIn, "#a": 3.90 times the time of the half; 80 ms for 48000 characters',
+  });
+  expect(verdictOf(of, '"#a"', { ...measured, growth: 2.04 })).toMatchObject({ isRight: true });
+  expect(verdictOf(of, '"#a"', { ...measured, growth: null, ms: 3 }).line).toContain('less than 20 ms');
+});

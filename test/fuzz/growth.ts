@@ -232,15 +232,32 @@ function milliseconds(work: () => void): number {
   return (user + system) / 1000;
 }
 
+export interface MeasuredGrowth {
+  /** Null if the time is too short to say. */
+  readonly growth: number | null;
+  /** Of the longest text, in UTF-16 units. */
+  readonly size: number;
+  readonly ms: number;
+}
+
+/** One line for a person: whether the growth is allowed, of what, by which factor. */
+export function verdictOf(
+  { name }: TextFunction,
+  seed: string,
+  { growth, size, ms }: MeasuredGrowth,
+): { readonly isRight: boolean; readonly line: string } {
+  const isRight = growth === null || growth <= maxGrowth;
+  const factor = growth === null ? `less than ${shortestMs} ms` : `${growth.toFixed(2)} times the time of the half`;
+  const line = `${isRight ? 'ok  ' : 'SLOW'} ${name}, ${seed}: ${factor}; ${ms.toFixed(0)} ms for ${size} characters`;
+  return { isRight, line };
+}
+
 /**
  * Returns how the time of a function grows at the last doubling of a hostile text. The text doubles until it takes
  * `enoughMs`. A measurement that looks too slow is repeated, and the shortest times count: garbage collection and
  * compilation slow single runs down.
  */
-export function growthOfTime(
-  { run }: TextFunction,
-  text: (size: number) => string,
-): { readonly growth: number; readonly size: number; readonly ms: number } {
+export function growthOfTime({ run }: TextFunction, text: (size: number) => string): MeasuredGrowth {
   for (let size = 24_000; ; size *= 2) {
     const whole = text(size);
     let ms = milliseconds(() => run(whole));
@@ -248,7 +265,7 @@ export function growthOfTime(
     const half = text(size / 2);
     let halfMs = Number.POSITIVE_INFINITY;
     let growth = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < rounds && growth > maxGrowth; round++) {
+    for (let round = 0; round < rounds && growth > maxGrowth && ms >= shortestMs; round++) {
       halfMs = Math.min(
         halfMs,
         milliseconds(() => run(half)),
@@ -257,8 +274,8 @@ export function growthOfTime(
         ms,
         milliseconds(() => run(whole)),
       );
-      growth = ms < shortestMs ? 1 : ms / halfMs;
+      growth = ms / halfMs;
     }
-    return { growth, size, ms };
+    return { growth: ms < shortestMs ? null : growth, size, ms };
   }
 }
