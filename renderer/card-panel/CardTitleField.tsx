@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
-import { hasLongLine } from '../ui/text/LongText.tsx';
+import { hasLongLine } from '../ui/text/long-lines.ts';
 import styles from './card.module.css';
 
 interface TitleFieldProps {

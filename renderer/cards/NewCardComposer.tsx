@@ -15,7 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
-import { hasLongLine } from '../ui/text/LongText.tsx';
+import { hasLongLine } from '../ui/text/long-lines.ts';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';

@@ -24,7 +24,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { hasCommandModifier, isMac } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { hasLongLine, longWordBreaks } from '../ui/text/LongText.tsx';
+import { hasLongLine, longWordBreaks } from '../ui/text/long-lines.ts';
 import { excessMarksIn } from '../ui/text/text.ts';
 import { duplicateSpaceFilter } from './completion-space.ts';
 import { type AutocompleteData, mentionCompletionSource, slashCompletionSource } from './completions.ts';

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
-import { hasLongLine } from '../ui/text/LongText.tsx';
+import { hasLongLine } from '../ui/text/long-lines.ts';
 import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { filesOfDataTransfer, TextPictureHandlersContext } from './text-pictures.ts';

@@ -1,4 +1,6 @@
 /** Counts how the work of text functions grows with hostile texts; `npm run fuzz -- --growth` measures their time. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hostileTexts, maxGrowth, StepCounter, textFunctions, verdictOf } from './growth.ts';
 
@@ -47,3 +49,10 @@ test('a verdict names function, seed and factor', () => {
   expect(verdictOf(of, '"#a"', { ...measured, growth: 2.04 })).toMatchObject({ isRight: true });
   expect(verdictOf(of, '"#a"', { ...measured, growth: null, ms: 3 }).line).toContain('less than 20 ms');
 });
+
+// Node runs no JSX, so nothing that the program imports may be a component.
+test('the program starts', () => {
+  const program = path.join(import.meta.dirname, 'command.ts');
+  const { status, stderr } = spawnSync(process.execPath, [program, '--seed', 'x'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, "fuzz: --seed 'x' is no whole number\n"]);
+}, 60_000);

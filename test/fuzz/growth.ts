@@ -11,10 +11,19 @@ import { attachmentPicturesIn } from '../../renderer/editor/markdown/pictures.ts
 import { takeChecklistItem } from '../../renderer/model/new-cards/checklist.ts';
 import { parsePastedList } from '../../renderer/model/new-cards/paste-list.ts';
 import { parseTypedDay } from '../../renderer/ui/dates/typed-day.ts';
-import { hasLongLine, longWordBreaks } from '../../renderer/ui/text/LongText.tsx';
+import { hasLongLine, longWordBreaks } from '../../renderer/ui/text/long-lines.ts';
 import { querySyntaxAt } from '../../renderer/views/query/cursor.ts';
 import { parseQueryText } from '../../renderer/views/query/syntax.ts';
+import { FailureError } from '../../shared/contract/index.ts';
 import * as content from '../../shared/domain/content.ts';
+import { suggestedChoices, summaryOf } from '../../shared/domain/import/choices.ts';
+import { readMarkdownFolder } from '../../shared/domain/import/markdown-folder.ts';
+import { readObsidianBoard, readTodoTxt } from '../../shared/domain/import/plain-lists.ts';
+import { planImport } from '../../shared/domain/import/plan.ts';
+import { parseJsonFile, type Source } from '../../shared/domain/import/source.ts';
+import { readTable, sourceOfTable, suggestedRoles } from '../../shared/domain/import/table.ts';
+import { readTrelloBoard } from '../../shared/domain/import/trello.ts';
+import { markdownOfWiki } from '../../shared/domain/import/wiki-text.ts';
 import { notificationTexts } from '../../shared/domain/notification-text.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import * as search from '../../shared/domain/search-text.ts';
@@ -27,6 +36,21 @@ export interface TextFunction {
 
 const gap = { kind: 'gap', length: 1 } as const;
 const people = [{ id: 'u1', name: 'ann' }];
+
+/** @param read refuses most hostile texts */
+const importer = (name: string, read: (text: string) => Source): TextFunction => ({
+  name,
+  run(text) {
+    try {
+      const source = read(text);
+      const choices = suggestedChoices(summaryOf(source), 'p', []);
+      return planImport(source, choices, { known: new Map(), hasDueDates: true, projectTags: new Set(), zones: [] });
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      return undefined;
+    }
+  },
+});
 
 export const textFunctions: readonly TextFunction[] = [
   { name: 'titleOfContent', run: content.titleOfContent },
@@ -87,6 +111,17 @@ export const textFunctions: readonly TextFunction[] = [
       return content.end();
     },
   },
+  importer('readTable', (text) => {
+    const table = readTable(`Title,Text,Comment,Checklist\n${text.replaceAll('"', '""')}`, 'a.csv');
+    return sourceOfTable(table, { roles: suggestedRoles(table), dateOrder: 'day', timezone: 'UTC' });
+  }),
+  importer('readTodoTxt', (text) => readTodoTxt(text, 'a.txt')),
+  importer('readObsidianBoard', (text) => readObsidianBoard(`## A\n- [ ] ${text}`, 'a.md')),
+  importer('readMarkdownFolder', (text) =>
+    readMarkdownFolder([{ path: 'a.md', text: `---\na: ${text}\n---\n` }], '', 'UTC'),
+  ),
+  importer('parseJsonFile', (text) => readTrelloBoard(parseJsonFile(`{"a":${text}`, 'a.json'), 'a.json', 'UTC')),
+  { name: 'markdownOfWiki', run: markdownOfWiki },
 ];
 
 /** Every token of the grammars, alone and combined so that a search for its end fails. `\n` repeats as lines. */

@@ -5,7 +5,7 @@
 import type { Nodes, PhrasingContent, Root } from 'mdast';
 import type { Construct, Extension, TokenizeContext } from 'micromark-util-types';
 import type { Processor } from 'unified';
-import { longWordBreaks, piecesOf } from '../../ui/text/LongText.tsx';
+import { longWordBreaks, piecesOf } from '../../ui/text/long-lines.ts';
 
 /**
  * Of a part. The parser's time grows with the square of the lines, and with the cube of the depth; a deep tree also

@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { hasLongLine } from '../text/LongText.tsx';
+import { hasLongLine } from '../text/long-lines.ts';
 import styles from './FormField.module.css';
 
 interface FieldProps {

@@ -17,7 +17,8 @@ import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
-import { hasLongLine, LongText } from '../../ui/text/LongText.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
+import { hasLongLine } from '../../ui/text/long-lines.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 

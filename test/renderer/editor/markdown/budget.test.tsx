@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { isTooComplex } from '../../../../renderer/editor/markdown/budget.ts';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
-import { hasLongLine, LongText, longWordBreaks, piecesOf } from '../../../../renderer/ui/text/LongText.tsx';
+import { LongText } from '../../../../renderer/ui/text/LongText.tsx';
+import { hasLongLine, longWordBreaks, piecesOf } from '../../../../renderer/ui/text/long-lines.ts';
 import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/text.ts';
 
 const html = (text: string) =>
