@@ -10,37 +10,39 @@ export interface TextFile {
   readonly text: string;
 }
 
-const roleOfKey: Readonly<Record<string, string>> = {
-  title: 'title',
-  name: 'title',
-  tags: 'tags',
-  tag: 'tags',
-  labels: 'tags',
-  status: 'status',
-  state: 'status',
-  done: 'done',
-  completed: 'done',
-  assignee: 'people',
-  assignees: 'people',
-  owner: 'people',
-  priority: 'priority',
-  effort: 'effort',
-  estimate: 'effort',
-  points: 'effort',
-  due: 'due',
-  'due date': 'due',
-  duedate: 'due',
-  deadline: 'due',
-  parent: 'parent',
-  id: 'id',
-  'card id': 'id',
-  cardid: 'id',
-};
+const roleOfKey: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    title: 'title',
+    name: 'title',
+    tags: 'tags',
+    tag: 'tags',
+    labels: 'tags',
+    status: 'status',
+    state: 'status',
+    done: 'done',
+    completed: 'done',
+    assignee: 'people',
+    assignees: 'people',
+    owner: 'people',
+    priority: 'priority',
+    effort: 'effort',
+    estimate: 'effort',
+    points: 'effort',
+    due: 'due',
+    'due date': 'due',
+    duedate: 'due',
+    deadline: 'due',
+    parent: 'parent',
+    id: 'id',
+    'card id': 'id',
+    cardid: 'id',
+  }),
+);
 
 type Field = string | readonly string[];
 
 interface Parts {
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: ReadonlyMap<string, Field>;
   readonly body: string;
   readonly fault: string | null;
 }
@@ -81,8 +83,8 @@ function flowList(text: string): string[] | undefined {
  * YAML is slow for hostile texts, and the rest of YAML means nothing to a card. A string says which line it does not
  * understand.
  */
-function fieldsOf(lines: readonly string[]): Record<string, Field> | string {
-  const fields: Record<string, Field> = {};
+function fieldsOf(lines: readonly string[]): Map<string, Field> | string {
+  const fields = new Map<string, Field>();
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     if (/^[ \t]*(?:#|$)/.test(line)) continue;
@@ -96,25 +98,28 @@ function fieldsOf(lines: readonly string[]): Record<string, Field> | string {
     const filled = below.filter((each) => each.trim() !== '');
     if (/^[|>][+-]?$/.test(value.trim())) {
       const text = below.map((each) => each.trim());
-      fields[name] = text.join(value.trim().startsWith('|') ? '\n' : ' ').trim();
+      fields.set(name, text.join(value.trim().startsWith('|') ? '\n' : ' ').trim());
     } else if (filled.length > 0 && value.trim() === '') {
       const items = filled.map((each) => listItem.exec(each)?.[1]);
       if (items.some((item) => item === undefined)) return `“${name}” in line ${at + 2 - below.length} is nested`;
-      fields[name] = items.map((item) => scalar(item ?? ''));
+      fields.set(
+        name,
+        items.map((item) => scalar(item ?? '')),
+      );
     } else if (filled.length > 0) return `line ${at + 3 - below.length} is not understood`;
     else if (value.trim().startsWith('[') && value.trim().endsWith(']')) {
       const items = flowList(value);
       if (!items) return `the list in line ${at + 2} is not understood`;
-      fields[name] = items;
+      fields.set(name, items);
     } else if (/^[[{&*!]/.test(value.trim())) return `line ${at + 2} is not understood`;
-    else fields[name] = scalar(value);
+    else fields.set(name, scalar(value));
   }
   return fields;
 }
 
 /** A block of fields that is not understood stays in the text. */
 function partsOf(text: string): Parts {
-  const whole: Parts = { fields: {}, body: text, fault: null };
+  const whole: Parts = { fields: new Map(), body: text, fault: null };
   if (!/^---[ \t]*\n/.test(text)) return whole;
   const lines = text.split('\n');
   const end = lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line));
@@ -140,7 +145,7 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const valuesOf = ({ fields }: Parts, role: string) =>
-    Object.entries(fields).filter(([key]) => roleOfKey[foldText(key)] === role);
+    [...fields].filter(([key]) => roleOfKey.get(foldText(key)) === role);
   const order: DateOrder =
     dateOrderOf(parsed.flatMap((file) => valuesOf(file, 'due').map(([, value]) => frontmatterText(value)))) ?? 'day';
   const lists = new Map<string, { id: string; name: string; isDone: boolean }>();
@@ -155,8 +160,10 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     const heading = /^\s*# +([^\n]+)\n?/.exec(body);
     const title = (text('title') || (heading?.[1] ?? '').trim() || fileName).replaceAll(/\s+/g, ' ');
     const status = text('status');
-    const fields = Object.entries(file.fields).flatMap(([key, value]): [string, string][] =>
-      roleOfKey[foldText(key)] === undefined && frontmatterText(value) !== '' ? [[key, frontmatterText(value)]] : [],
+    const fields = [...file.fields].flatMap(([key, value]): [string, string][] =>
+      roleOfKey.get(foldText(key)) === undefined && frontmatterText(value) !== ''
+        ? [[key, frontmatterText(value)]]
+        : [],
     );
     if (status !== '' && !isDoneName(status)) fields.push(['Status', status]);
     const due = text('due');

@@ -244,6 +244,10 @@ const progressOf = (status: string): SentCard['progress'] =>
 
 const inlineText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Names of a file can be those of the prototype of all objects, such as `constructor`. */
+const chosen = <T>(choices: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(choices, name) ? choices[name] : undefined;
+
 /** The text below the title, of everything that has no field of its own. */
 function fieldsText(lines: readonly (readonly [name: string, value: string])[]): string {
   return lines
@@ -265,7 +269,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   };
   const escaped = (text: string) => escapeForeignNames(text, names);
   const isIncluded = (card: SourceCard) =>
-    choices.lists[card.list]?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
+    chosen(choices.lists, card.list)?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
   const isGone = (card: SourceCard) => known.get(cardItem(card.id))?.id === null;
   const included = source.cards.filter((card) => isIncluded(card) && !isGone(card));
   for (const card of source.cards)
@@ -288,7 +292,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   const planned = included.map((card): PlannedCard => {
     const { shown, sent: before = null } = known.get(cardItem(card.id)) ?? {};
     const own = shown && before ? { shown, before } : null;
-    const list = choices.lists[card.list];
+    const list = chosen(choices.lists, card.list);
     const text: (readonly [string, string])[] = [];
     const namedInText = (name: string, value: string, what: string) => {
       if (own) losses.add(`${name} “${value.slice(0, 40)}”: left as it is in cards that exist here`, card);
@@ -319,7 +323,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       (was) => was.assigneeId,
       null,
       () => {
-        const owners = card.people.map((name) => ({ name, id: choices.people[name] ?? null }));
+        const owners = card.people.map((name) => ({ name, id: chosen(choices.people, name) ?? null }));
         const owner = owners.find(({ id }) => id !== null);
         const others = owners.filter((each) => each !== owner).map(({ name }) => name);
         if (others.length > 0)
@@ -338,7 +342,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       (was) => was.priority,
       null,
       () => {
-        const found = choices.priorities[card.priority] ?? undefined;
+        const found = chosen(choices.priorities, card.priority) ?? undefined;
         if (found === undefined)
           namedInText('Priority', card.priority, `Priority “${card.priority.slice(0, 40)}”: written into the text`);
         return found;
@@ -402,7 +406,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     if (own && source.says?.has('list') && card.list !== own.shown.deck.trim())
       losses.add('Another deck: cards that exist here stay in their deck', card);
     for (const [name, value] of card.fields) {
-      if (choices.fields[name] === 'leave') losses.add(`“${name.slice(0, 60)}”: left out, as chosen`, card);
+      if (chosen(choices.fields, name) === 'leave') losses.add(`“${name.slice(0, 60)}”: left out, as chosen`, card);
       else if (own) losses.add(`“${name.slice(0, 60)}”: not carried to cards that exist here`, card);
       else {
         text.push([name, value]);
@@ -525,7 +529,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     isDoc: boolean,
     text: (readonly [string, string])[],
   ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
-    const isDone = !isDoc && (card.isDone || choices.lists[card.list]?.isDone === true);
+    const isDone = !isDoc && (card.isDone || chosen(choices.lists, card.list)?.isDone === true);
     const isHero = heroes.has(card);
     let progress = progressOf(card.status);
     // Starting a card without an owner would make it the importing person's.
@@ -582,7 +586,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   const listTitle = (item: string) =>
     choices.layout === 'zones'
       ? choices.deckTitle
-      : inlineText(choices.lists[item.slice(deckItem('').length)]?.title ?? '') || choices.deckTitle;
+      : inlineText(chosen(choices.lists, item.slice(deckItem('').length))?.title ?? '') || choices.deckTitle;
   const deckSteps = newDecks.map(
     (item): ImportStep => ({
       action: 'decks/create',
@@ -596,7 +600,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
     const isNew = newDecks.length > 0;
     const wanted = source.lists
       .filter((list) => planned.some(({ source: card }) => card.list === list.id))
-      .map((list) => inlineText(choices.lists[list.id]?.title ?? list.name) || null);
+      .map((list) => inlineText(chosen(choices.lists, list.id)?.title ?? list.name) || null);
     const before = isNew ? [] : workspace.zones;
     const labels = [...before, ...wanted.filter((label) => !before.includes(label))].filter(
       (label, at, all) => all.indexOf(label) === at,

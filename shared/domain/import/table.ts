@@ -146,7 +146,7 @@ export function readTable(text: string, name: string): Table {
 }
 
 /** Names of columns in the exports of Jira, Linear, Asana, Codecks, GitHub, Trello's CSV and Decktop, folded. */
-const roleOfName: Readonly<Record<string, ColumnRole>> = Object.fromEntries(
+const roleOfName: ReadonlyMap<string, ColumnRole> = new Map(
   (
     [
       ['title', 'title summary name subject task card|title card|name task|name issue|title item'],
@@ -206,18 +206,20 @@ export function programOf({ columns }: Pick<Table, 'columns'>): string | null {
 const exampleCount = 200;
 
 /** The columns of Decktop's own export (`renderer/cards/export`) that mean something else by their names. */
-const ownRoles: Readonly<Record<string, ColumnRole>> = {
-  column: 'leave',
-  code: 'leave',
-  kind: 'leave',
-  project: 'leave',
-  attachments: 'leave',
-  'hero card': 'leave',
-  'created by': 'leave',
-  created: 'leave',
-  updated: 'leave',
-  'hero card id': 'parent',
-};
+const ownRoles: ReadonlyMap<string, ColumnRole> = new Map(
+  Object.entries({
+    column: 'leave',
+    code: 'leave',
+    kind: 'leave',
+    project: 'leave',
+    attachments: 'leave',
+    'hero card': 'leave',
+    'created by': 'leave',
+    created: 'leave',
+    updated: 'leave',
+    'hero card id': 'parent',
+  } as const),
+);
 
 /** By name, and the first text column as title if no name says so. */
 export function suggestedRoles(table: Table): ColumnRole[] {
@@ -225,7 +227,7 @@ export function suggestedRoles(table: Table): ColumnRole[] {
   const program = programOf(table);
   const roles = table.columns.map((column): ColumnRole => {
     const name = foldText(column);
-    let role: ColumnRole = (program === 'Decktop' ? ownRoles[name] : undefined) ?? roleOfName[name] ?? 'field';
+    let role: ColumnRole = (program === 'Decktop' ? ownRoles.get(name) : undefined) ?? roleOfName.get(name) ?? 'field';
     // Jira's `Issue id` and `Parent id` are numbers; other rows name each other by key.
     if (program === 'Jira' && (name === 'issue id' || name === 'parent id')) role = 'field';
     if (program === 'GitHub' && name === 'body') role = 'text';

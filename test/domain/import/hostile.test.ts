@@ -212,6 +212,20 @@ test('references are replaced in any depth, and cannot come from a text', () => 
   expect(card?.title).toBe('card 1');
 });
 
+// An object finds these names in its prototype.
+test.each(['constructor', '__proto__', 'toString', 'valueOf'])('names such as %s are names like others', (name) => {
+  const text = `Title,Deck,Assignee,Priority,${name}\nA,${name},${name},${name},kept`;
+  expect(suggestedRoles(readTable(text, 'a.csv'))).toEqual(['title', 'list', 'owner', 'priority', 'field']);
+  expect(parsers.markdown?.(`---\n${name}: kept\n---\n# A`).cards[0]?.fields).toEqual([[name, 'kept']]);
+  for (const missing of [{}, { people: {}, priorities: {}, fields: {}, lists: {} }]) {
+    const { batches } = planOf(sourceOf(text), missing);
+    const created = batches.flatMap(({ steps }) => steps).find(({ action }) => action === 'cards/createMany');
+    expect(created?.params.cards).toEqual([
+      { content: `A\n\n- People: ${name}\n- Priority: ${name}\n- ${name}: kept` },
+    ]);
+  }
+});
+
 // The spaces around an item must not match in several ways: 2,000 took 2.8 s.
 test('a list of spaces in the head of a note takes linear time', () => {
   const spaced = (count: number) => `---\ntags: [${'\t'.repeat(count)}"b]\n---\nText`;
