@@ -127,6 +127,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     replica,
     clock: systemClock,
     changed: (payload) => post({ event: 'import/changed', windowId: null, payload }),
+    canDeleteTags: servicePort !== null,
     log,
   });
   const storage = {

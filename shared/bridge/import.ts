@@ -90,4 +90,6 @@ export interface ImportRun {
   readonly done: number;
   readonly total: number;
   readonly report: ImportReport;
+  /** Where cards of it are; null while it runs, and if it made no cards or is undone. */
+  readonly deckId: string | null;
 }

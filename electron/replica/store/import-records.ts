@@ -15,7 +15,13 @@ export interface ImportBatchUndo {
   readonly steps: readonly ActStep[];
   /** What earlier imports had sent of the changed card; null for other rows. */
   readonly sentBefore: readonly [item: string, sent: SentCard] | null;
+  /** A card that an own table named by its id, as it was after the batch. */
+  readonly after?: { readonly cardId: string; readonly sent: SentCard } | undefined;
+  /** Tags that the batch added to projects. */
+  readonly newTags?: readonly { readonly projectId: string; readonly tag: string }[];
 }
+
+export type ImportRunRecord = Omit<ImportRun, 'deckId'>;
 
 interface RunRow {
   readonly id: number;
@@ -47,11 +53,11 @@ export class ImportRecords {
   }
 
   /** The newest first. */
-  runs(): ImportRun[] {
+  runs(): ImportRunRecord[] {
     return (this.#db.prepare(`${readRuns} ORDER BY id DESC LIMIT ${keptRuns}`).all() as RunRow[]).map(runOf);
   }
 
-  run(id: number): ImportRun | undefined {
+  run(id: number): ImportRunRecord | undefined {
     const row = this.#db.prepare(`${readRuns} WHERE id = ?`).get(id) as RunRow | undefined;
     return row && runOf(row);
   }
@@ -147,6 +153,18 @@ export class ImportRecords {
     );
   }
 
+  /** Of a row of a kind that the run created; undefined if it created none. */
+  firstIdOf(source: string, run: number, kind: 'deck' | 'card'): string | undefined {
+    const id = this.#db
+      .prepare(
+        `SELECT id FROM durable.importItem WHERE source = ? AND run = ? AND item >= ? AND item < ? AND id <> ''
+         ORDER BY item LIMIT 1`,
+      )
+      .pluck()
+      .get(source, run, `${kind} `, `${kind}!`) as string | undefined;
+    return id && this.#ids.renamed(id);
+  }
+
   setSent(source: string, item: string, sent: SentCard): void {
     this.#db
       .prepare('UPDATE durable.importItem SET sent = ? WHERE source = ? AND item = ?')
@@ -161,7 +179,7 @@ export class ImportRecords {
   }
 }
 
-const runOf = ({ failure, report, ...row }: RunRow): ImportRun => ({
+const runOf = ({ failure, report, ...row }: RunRow): ImportRunRecord => ({
   ...row,
   failure: failure === null ? null : (JSON.parse(failure) as Failure),
   report: JSON.parse(report) as ImportReport,

@@ -5,7 +5,7 @@
 import type { ImportedCardPreview, ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
 import { priorityLabels } from '../../../shared/contract/models/fields.ts';
-import { titleOfContent } from '../../../shared/domain/content.ts';
+import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
@@ -28,12 +28,15 @@ import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { Replica } from '../../replica/replica.ts';
+import type { ImportBatchUndo, ImportRunRecord } from '../../replica/store/import-records.ts';
 import type { ChosenFile } from './read-files.ts';
 
 interface ImportsOptions {
   readonly replica: Replica;
   readonly clock: Clock;
   readonly changed: (run: ImportRun) => void;
+  /** Of the extensions, only the embedded service surely has this one. */
+  readonly canDeleteTags: boolean;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
@@ -354,7 +357,7 @@ export class Imports {
   }
 
   list(): readonly ImportRun[] {
-    return this.#records.runs();
+    return this.#records.runs().map((run) => this.#withDeck(run));
   }
 
   stop(id: number): ImportRun {
@@ -373,7 +376,15 @@ export class Imports {
   }
 
   #runWith(id: number): ImportRun {
-    return this.#records.run(id) ?? refuseFile('There is no such import.');
+    return this.#withDeck(this.#records.run(id) ?? refuseFile('There is no such import.'));
+  }
+
+  #withDeck(run: ImportRunRecord): ImportRun {
+    const { rows } = this.#store;
+    if (run.state === 'running' || run.state === 'undone') return { ...run, deckId: null };
+    const deck = rows.get('deck', this.#records.firstIdOf(run.source, run.id, 'deck') ?? '');
+    const cardId = this.#records.firstIdOf(run.source, run.id, 'card') ?? '';
+    return { ...run, deckId: deck && !deck.isDeleted ? deck.id : (rows.get('card', cardId)?.deckId ?? null) };
   }
 
   #changed(id: number): ImportRun {
@@ -445,11 +456,14 @@ export class Imports {
     run: Pick<ImportRun, 'id' | 'source'>,
     label: string,
     number: number,
-    { steps, notes, updates }: ImportBatch,
+    { steps, notes, updates, ownCardId }: ImportBatch,
   ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
     const records = this.#records;
     const idOf = (item: string) => records.idOf(run.source, item);
     const before = updates === undefined ? undefined : records.items(run.source).get(notes[0]?.[0] ?? '')?.sent;
+    const { rows } = this.#store;
+    const makesTags = steps.some(({ action }) => action === 'cards/updateMany');
+    const tagsBefore = new Set(makesTags ? rows.find('projectTag', {}).map((tag) => tag.id) : []);
     const acted: Outcome<{ operationIds: readonly number[]; undo: { steps: readonly unknown[] } | null }> =
       this.#options.replica.act(
         { label: `Import ${label}`.slice(0, 200), steps: steps.map((step) => stepOf(step, idOf)) as never },
@@ -458,10 +472,14 @@ export class Imports {
     if (acted.ok) {
       const isChange = updates !== undefined || steps.some(({ action }) => action === 'decks/update');
       const [item] = notes[0] ?? [];
-      if (isChange && acted.value.undo)
+      const newTags = (makesTags ? rows.find('projectTag', {}) : []).filter((tag) => !tagsBefore.has(tag.id));
+      const own = ownCardId === undefined ? undefined : rows.get('card', ownCardId);
+      if ((isChange && acted.value.undo) || newTags.length > 0)
         records.setUndo(run.id, number, {
-          steps: acted.value.undo.steps as readonly ActStep[],
+          steps: isChange ? ((acted.value.undo?.steps ?? []) as readonly ActStep[]) : [],
           sentBefore: item !== undefined && before ? [item, before] : null,
+          after: own && { cardId: own.cardId, sent: sentOfRow(own) },
+          newTags: newTags.map(({ projectId, tag }) => ({ projectId, tag })),
         });
       return { operationIds: acted.value.operationIds };
     }
@@ -501,7 +519,13 @@ export class Imports {
       if (acted && !acted.ok) throw new FailureError(acted.failure);
     };
     const left: string[] = [];
-    for (const undo of records.undosOf(id)) {
+    const undos = records.undosOf(id);
+    for (const undo of undos) {
+      const own = undo.after && rows.get('card', undo.after.cardId);
+      if (undo.after && (!own || !isSameCard(sentOfRow(own), undo.after.sent))) {
+        if (own) left.push(own.title);
+        continue;
+      }
       const [item, sent] = undo.sentBefore ?? [];
       const card = item === undefined ? undefined : rows.get('card', records.idOf(run.source, item) ?? '');
       const now = item === undefined ? undefined : records.items(run.source).get(item)?.sent;
@@ -528,9 +552,31 @@ export class Imports {
       const isUsed = rows.find('card', { deckId: deck.id }).some(({ visibility }) => visibility !== 'deleted');
       if (!isUsed) act([{ action: 'decks/delete', params: { id: deck.id } }]);
     }
+    this.#deleteUnusedTags(
+      undos.flatMap(({ newTags = [] }) => newTags),
+      act,
+    );
     records.forget(run.source, [...items.keys()]);
     records.setState(id, 'undone');
     return { run: this.#changed(id), left };
+  }
+
+  #deleteUnusedTags(tags: NonNullable<ImportBatchUndo['newTags']>, act: (steps: readonly ActStep[]) => void): void {
+    const { rows } = this.#store;
+    if (!this.#options.canDeleteTags || tags.length === 0) return;
+    const decks = rows.find('deck', { isDeleted: false });
+    const used = new Set<string>();
+    for (const { id, projectId, defaultProjectTagId, defaultCard } of decks) {
+      if (defaultProjectTagId !== null) used.add(defaultProjectTagId);
+      const cards = rows.find('card', { deckId: id }).filter(({ visibility }) => visibility !== 'deleted');
+      for (const tag of [...(defaultCard?.masterTags ?? []), ...cards.flatMap((card) => card.tags)])
+        used.add(`${projectId} ${foldText(tag)}`);
+    }
+    for (const { projectId, tag } of tags) {
+      const row = rows.find('projectTag', { projectId }).find((other) => isSameTag(other.tag, tag));
+      if (row && !used.has(row.id) && !used.has(`${projectId} ${foldText(tag)}`))
+        act([{ action: 'projects/deleteTag', params: { id: row.id } }]);
+    }
   }
 
   #hasCommentsOfOthers(cardId: string): boolean {
@@ -559,6 +605,10 @@ const sentOfRow = (card: StoredRow<'card'>): SentCard => ({
   parent: card.parentCardId === null ? null : cardItem(card.parentCardId),
   tags: card.tags,
 });
+
+/** Time alone archives cards, so that does not count. */
+const isSameCard = (a: SentCard, b: SentCard): boolean =>
+  JSON.stringify({ ...a, isArchived: false }) === JSON.stringify({ ...b, isArchived: false });
 
 /** Whether somebody has changed the card since it was imported. Time alone archives cards, so that does not count. */
 function wasTouched(card: Readonly<Record<string, unknown>>, sent: SentCard): boolean {

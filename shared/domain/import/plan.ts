@@ -40,6 +40,8 @@ export interface ImportBatch {
   readonly notes: readonly (readonly [item: string, sent: SentCard | null])[];
   /** Title of the one card that the batch updates. If it is refused, the import goes on and the report names the card. */
   readonly updates?: string;
+  /** Its id, if Decktop's own table names the card by it: no earlier import has noted anything of it. */
+  readonly ownCardId?: string;
 }
 
 /** What the last import sent of a card. A second import sends only what has changed in the source since. */
@@ -729,7 +731,10 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
         params: { targetId: null, cardIds: [id], context: 'deck', label: sent.zone },
       });
     // A card that the table names by its id is not one of an earlier import.
-    add(steps, { notes: isPlaced ? [[item, sent]] : [], updates: card.title });
+    add(
+      steps,
+      isPlaced ? { notes: [[item, sent]], updates: card.title } : { notes: [], updates: card.title, ownCardId: id },
+    );
   }
 
   function addThreads(): void {

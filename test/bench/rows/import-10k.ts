@@ -69,7 +69,13 @@ async function measure(): Promise<BenchResult> {
   const replica = opened.value;
   replica.start();
   await replica.sync.idle();
-  const imports = new Imports({ replica, clock: systemClock, changed: () => undefined, log: () => undefined });
+  const imports = new Imports({
+    replica,
+    clock: systemClock,
+    changed: () => undefined,
+    canDeleteTags: true,
+    log: () => undefined,
+  });
   const rest = process.memoryUsage.rss();
   let peak = rest;
   const began = performance.now();

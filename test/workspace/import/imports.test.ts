@@ -18,6 +18,7 @@ const openImports = (replica = device.replica) =>
     replica,
     clock: world.clock,
     changed: (run) => runs.push(run),
+    canDeleteTags: true,
     log: (_, message, details) => {
       throw new Error(`${message} ${JSON.stringify(details)}`);
     },
@@ -78,6 +79,7 @@ test('a table becomes cards with zones, tags, dates, sub cards and threads; noth
   expect(run).toMatchObject({
     state: 'done',
     failure: null,
+    deckId: expect.any(String),
     report: { counts: { created: 3, comments: 1, decks: 1 } },
   });
   await device.idle();
@@ -154,6 +156,10 @@ test('undo takes all back, except cards that were changed since', async () => {
   expect(imports.undo(run.id)).toMatchObject({ run: { state: 'undone' }, left: ['Third'] });
   await device.idle();
   expect(cardsIn('tasks').map(({ title }) => title)).toEqual(['Third']);
+  // The card that stays has the tag `ui`; nothing has `big-bug` any more.
+  const tags = device.replica.store.rows.find('projectTag', { projectId }).map(({ tag }) => tag);
+  expect(tags).toContain('ui');
+  expect(tags).not.toContain('big-bug');
 
   const other = await importAll('Title\nOne\nTwo', 'other.csv');
   expect(cardsIn('other')).toHaveLength(2);

@@ -23,6 +23,7 @@ beforeAll(async () => {
     replica: device.replica,
     clock: world.clock,
     changed: () => undefined,
+    canDeleteTags: true,
     log: (_, message, details) => {
       throw new Error(`${message} ${JSON.stringify(details)}`);
     },
@@ -301,4 +302,25 @@ test('what a table cannot set on cards that exist here is reported, and absent c
     expect.stringContaining('Status “In review”'),
   ]);
   expect(rows().get('card', cardId)).toEqual(before);
+});
+
+test('undo takes back an update of a card named by its id, unless somebody changed the card since', async () => {
+  const deckId = rows().find('deck', { isDeleted: false, defaultProjectTagId: null })[0]?.id;
+  const ids = ['Left alone', 'Changed since'].map((content) => {
+    const { id } = device.actOrThrow(['cards/create', { content, deckId, effort: 1 }]);
+    return String(id);
+  });
+  await device.idle();
+  const [alone = '', since = ''] = ids.map((id) => device.replica.store.ids.renamed(id));
+  const run = await importAll(
+    edited(await exported([alone, since]), (cells, at) => {
+      cells[at('Effort')] = '8';
+    }),
+  );
+  expect(run.report.counts).toMatchObject({ updated: 2 });
+  device.actOrThrow(['cards/update', { id: since, priority: 'a' }]);
+  await device.idle();
+  expect(imports.undo(run.id).left).toEqual(['Changed since']);
+  await device.idle();
+  expect([alone, since].map((id) => rows().get('card', id)?.effort)).toEqual([1, 8]);
 });
