@@ -5,6 +5,7 @@ import { type ImportChoices, suggestedChoices } from '../../../shared/domain/imp
 import { importLimits } from '../../../shared/domain/import/source.ts';
 import { bridge, call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import form from '../../ui/forms/form-layout.module.css';
 import { Banner } from '../../ui/messages.tsx';
@@ -164,12 +165,25 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
         onClose={closeDialog}
         title={run ? `Import of ${run.label}` : 'Import'}
         width={640}
-        actions={<Button text="Back" onClick={() => setStep({ kind: 'choose' })} />}
+        actions={
+          <>
+            <Button text="Back" onClick={() => setStep({ kind: 'choose' })} />
+            <Button
+              text="Save report…"
+              disabled={!run || run.state === 'running'}
+              onClick={() => run && void attempt(() => saveReport(run))}
+            />
+          </>
+        }
         cancelText={run?.state === 'running' ? 'Go on in the background' : 'Close'}
         mainButton={{
-          text: 'Save report…',
-          disabled: !run || run.state === 'running',
-          onClick: () => run && saveReport(run),
+          text: 'Show cards',
+          disabled: !run?.deckId,
+          onClick: () => {
+            if (!run?.deckId) return;
+            navigate({ view: 'deck', id: run.deckId });
+            closeDialog();
+          },
         }}
       >
         {banner}

@@ -4,6 +4,7 @@ import { call, errorText, failureText } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 
 /** Such as "12 new cards in 2 new decks, 3 updated cards, 30 comments". */
@@ -124,11 +125,16 @@ const reportText = ({ label, at, state, report }: ImportRun): string =>
     '',
   ].join('\n');
 
-export function saveReport(run: ImportRun): void {
-  const address = URL.createObjectURL(new Blob([reportText(run)], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `Import ${run.at.slice(0, 10)}.md`;
-  link.click();
-  URL.revokeObjectURL(address);
+/** @throws an error of the bridge */
+export async function saveReport(run: ImportRun): Promise<void> {
+  const begun = await call('export/begin', { name: `Import ${run.at.slice(0, 10)}`, extension: 'md' });
+  if (!begun) return;
+  let isComplete = false;
+  try {
+    await call('export/write', { text: reportText(run) });
+    isComplete = true;
+  } finally {
+    await call('export/end', { isComplete });
+  }
+  toast({ title: 'Saved the report', detail: begun.path, tone: 'success' });
 }
