@@ -44,7 +44,8 @@ const importer = (name: string, read: (text: string) => Source): TextFunction =>
     try {
       const source = read(text);
       const choices = suggestedChoices(summaryOf(source), 'p', []);
-      return planImport(source, choices, { known: new Map(), hasDueDates: true, projectTags: new Set(), zones: [] });
+      const lists = { milestones: [], runs: [], zones: [] };
+      return planImport(source, choices, { known: new Map(), hasDueDates: true, projectTags: new Set(), ...lists });
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       return undefined;

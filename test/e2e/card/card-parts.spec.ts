@@ -650,7 +650,7 @@ test('finds cards by title and code, decks and commands', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('>project saltmere');
+  await page.keyboard.type('project saltmere');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Saltmere', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
