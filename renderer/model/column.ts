@@ -85,17 +85,10 @@ export const minColumnWidthPx = 288;
 /** With this maximum, three columns fit beside a card panel of the default width in a window of 1920 px. */
 const maxColumnWidthPx = 388;
 
-export const foldedColumnWidthPx = 44;
-
-/** If columns of `minWidthPx` do not fit, the board scrolls. `columnCount` includes the folded columns. */
-export function columnWidthPxForBoard(
-  boardWidthPx: number,
-  columnCount: number,
-  minWidthPx: number,
-  foldedCount = 0,
-): number {
-  const room = boardWidthPx - 2 * boardMarginPx + columnGapPx - foldedCount * (foldedColumnWidthPx + columnGapPx);
-  const sharedWidth = Math.floor(room / Math.max(1, columnCount - foldedCount)) - columnGapPx;
+/** If columns of `minWidthPx` do not fit, the board scrolls. */
+export function columnWidthPxForBoard(boardWidthPx: number, columnCount: number, minWidthPx: number): number {
+  const sharedWidth =
+    Math.floor((boardWidthPx - 2 * boardMarginPx + columnGapPx) / Math.max(1, columnCount)) - columnGapPx;
   return Math.max(minWidthPx, Math.min(maxColumnWidthPx, sharedWidth));
 }
 

@@ -3,7 +3,6 @@ import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
 import { BoardSourceContext } from '../../cards/new-card-deck.ts';
-import { isListFolded } from '../../model/arrange.ts';
 import { columnWidthPxForBoard, estimatedLettersPerLine, minColumnWidthPx } from '../../model/column.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import type { PastedCard } from '../../model/new-cards/paste-list.ts';
@@ -67,9 +66,7 @@ interface BoardProps {
 export function Board(props: BoardProps): ReactElement {
   const { model, title, empty, columnContent, columnWidth: least = minColumnWidthPx } = props;
   const { source, arrangement, by, lanesBy, layout } = model;
-  // Lanes fold, and their columns do not.
-  const foldedCount = lanesBy ? 0 : arrangement.columns.filter((each) => isListFolded(model, each)).length;
-  const columnWidth = useColumnWidthPx(arrangement.columns.length, least, foldedCount);
+  const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
   const letters = estimatedLettersPerLine(columnWidth);
   const face = useCardFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.loaded);
@@ -125,8 +122,8 @@ const onWindowResize = (changed: () => void) => {
  * In px, at least `least`. Depends on the width of the window, so that cards keep their size when the card panel opens
  * beside the board.
  */
-function useColumnWidthPx(count: number, least: number, foldedCount: number): number {
+function useColumnWidthPx(count: number, least: number): number {
   const [hasSidebar] = useSidebar();
   const widthPx = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
-  return columnWidthPxForBoard(widthPx, count, least, foldedCount);
+  return columnWidthPxForBoard(widthPx, count, least);
 }

@@ -19,12 +19,7 @@ import { useLookups } from '../../data/lookups.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { type LoadedCards, rowsOf } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
-import {
-  foldedColumnWidthPx,
-  columnGapPx as gap,
-  boardMarginPx as margin,
-  minColumnWidthPx,
-} from '../../model/column.ts';
+import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column.ts';
 import { cx } from '../../ui/cx.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
@@ -43,6 +38,8 @@ export interface BoardLayoutProps {
   /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
   empty?: ReactNode;
 }
+
+const foldedWidthPx = 44;
 
 /**
  * Returns content that a view adds to a column. `lane` says where the content is shown:
@@ -77,7 +74,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedColumnWidthPx : width),
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidthPx : width),
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 0,
     isMounted: ({ startIndex, endIndex }) =>

@@ -8,9 +8,6 @@ test('few columns share the available width, up to a readable maximum; many keep
     388, 388, 388, 324, 288, 288,
   ]);
   expect([1, 3, 4].map((count) => columnWidthPxForBoard(1048, count, 288))).toEqual([388, 334, 288]);
-  // Folded columns leave their room to the others.
-  expect(columnWidthPxForBoard(1208, 6, 288, 4)).toBe(388);
-  expect(columnWidthPxForBoard(1208, 6, 288, 3)).toBe(334);
 });
 
 test('columns that fit fill the board up to its margin', () => {
