@@ -29,7 +29,7 @@ export function ConnectView(): ReactElement {
       tools={
         <>
           {isOpen ? null : <Button text="Back" look="quiet" onClick={() => navigate('start')} />}
-          <Button text="Open an exported one…" look="quiet" onClick={() => void restoreWorkspace()} />
+          <Button text="Restore…" look="quiet" onClick={() => void restoreWorkspace()} />
           <Button text="New on this computer…" onClick={() => openDialog({ kind: 'newWorkspace' })} />
         </>
       }

@@ -6,6 +6,8 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import { expectAccessibleInBothThemes, openRoute, performActions, queryRows } from '../../support/window.ts';
 
 test('a card that the token may only read says so, and keeps the refused change', async () => {
+  // Starts a service and an app, and looks at a long panel in both themes.
+  test.slow();
   const service = await startServiceProcess();
   const started = 'cards({"derivedStatus":"started","$order":"accountSeq"})';
   const ofTask = (rows: Record<string, Record<string, unknown>> | undefined) =>
