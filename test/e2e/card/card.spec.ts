@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
-import { openRoute, queryRows, setOffline } from '../../support/window.ts';
+import { openRoute, performActions, queryRows, setOffline } from '../../support/window.ts';
 
 interface FoundCard {
   readonly cardId: string;
@@ -119,6 +119,20 @@ test.describe('on the demo workspace', () => {
     await expect(editorOf(panel)).toContainText('[ ]');
     await panel.getByRole('button', { name: 'Discard' }).click();
     expect(await text()).toBe(`${card.content} By a click. By another place.`);
+  });
+
+  test('a first description is written below the title', async () => {
+    const { deckId } = await cardWhere(page, { derivedStatus: 'started' });
+    await performActions(page, [{ action: 'cards/create', params: { content: 'Only a title', deckId } }]);
+    const card = await cardWhere(page, { title: 'Only a title' });
+    const panel = await openCard(page, card);
+    await panel.getByRole('button', { name: 'Add a description…' }).click();
+    await expect(editorOf(panel)).toBeFocused();
+    await page.keyboard.type('Needs a long text');
+    await page.keyboard.press('Escape');
+    // By its title, because the service may have given the card its id meanwhile.
+    const written = async () => (await cardWhere(page, { title: 'Only a title' })).content;
+    await expect.poll(written).toBe('Only a title\nNeeds a long text');
   });
 
   test('an older text is restored from the history', async () => {
