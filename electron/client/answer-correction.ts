@@ -1,7 +1,6 @@
 /** Replaces and counts wrong values in answers, so that one wrong value stops neither a sync nor a screen. */
-import { type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
+import { isRecord, type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
 import { correctionOf, type ValueCorrection } from '../../shared/contract/neutral.ts';
-import { isRecord } from './json.ts';
 
 type Row = Record<string, unknown>;
 

@@ -2,6 +2,7 @@
 import {
   actionByName,
   findTypeMismatch,
+  isRecord,
   isSafeToRepeat,
   type Outcome,
   offlineOutcome,
@@ -18,7 +19,7 @@ import {
   parseActionAnswer,
   type RequestKind,
 } from './failures.ts';
-import { isRecord, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { addRefusedQueryPart, type RefusedQueryParts, removeRefusedQueryParts } from './refused.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Parses the answers of a service. Converts errors to failures with messages that windows show. */
-import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
-import { isRecord, parseJson } from './json.ts';
+import { type Failure, isRecord, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
+import { parseJson } from './json.ts';
 
 export type RequestKind = 'query' | 'dispatch';
 

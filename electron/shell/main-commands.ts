@@ -92,7 +92,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       return folder === undefined ? done : workspaces.export({ id, folder });
     },
     'workspace/restore': async (_params, window) => {
-      const folder = await chooseFolder(window, 'Open the folder of an exported workspace', 'Open');
+      const folder = await chooseFolder(window, 'Restore an exported workspace', 'Open');
       return folder === undefined ? done : showOpened(window, workspaces.restore({ folder }));
     },
     'workspace/remove': async ({ id }) => {

@@ -18,9 +18,9 @@ import {
   viewAndScrollSchema,
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
-import { errorMessage } from '../../shared/contract/index.ts';
+import { errorMessage, isRecord } from '../../shared/contract/index.ts';
 import { isShallow } from '../../shared/contract/neutral.ts';
-import { isRecord, parseJson } from '../client/json.ts';
+import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { callListeners } from '../workspace/call-listeners.ts';
 import {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { newWorkspaceSchema } from '../../shared/bridge/index.ts';
-import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
-import { isRecord, parseJson } from '../client/json.ts';
+import { conflictFailure, isRecord, type Outcome } from '../../shared/contract/index.ts';
+import { parseJson } from '../client/json.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, readTextIfPossible, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 

@@ -33,7 +33,7 @@ export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
 
 /** From a folder that the person chooses and that an export wrote. */
 export const restoreWorkspace = (): Promise<boolean> =>
-  openThenGoHome('Opening the exported workspace', () => call('workspace/restore', {}));
+  openThenGoHome('Restoring the workspace', () => call('workspace/restore', {}));
 
 export const demoWorkspaceCommandLabel = (
   workspaces: readonly Workspace[] = useAppState.getState().workspaces,

@@ -22,10 +22,11 @@ import { type DeckRow, spacesOfProject, type WorkspaceLookups } from '../data/lo
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
+import { keptCards } from '../model/board-source.ts';
 import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
-import { keptCards, openDialog } from '../workbench/dialog-state.ts';
+import { openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentDeckPosition, moveDeck } from './deck-order.ts';
 

@@ -51,6 +51,8 @@ export interface BoardSource {
  * decks. Boards of a deck, a hero card or a list of ids also show cards of archived projects.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
+/** All cards but deleted ones. */
+export const keptCards: QueryObject = { visibility: ['default', 'archived'] };
 const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
 const never = () => false;

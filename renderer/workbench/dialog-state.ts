@@ -25,9 +25,6 @@ export type CardsToExport =
   | { readonly columns: readonly { readonly title: string; readonly ids: readonly string[] }[] }
   | { readonly where: QueryObject };
 
-/** All cards but deleted ones. */
-export const keptCards: QueryObject = { visibility: ['default', 'archived'] };
-
 export type DialogState =
   | { readonly kind: 'palette'; readonly onlyRecent?: boolean }
   | { readonly kind: 'shortcuts' }

@@ -50,7 +50,8 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+/** False for arrays. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -101,7 +102,7 @@ export function findTypeMismatch(
       return undefined;
     }
     case 'record': {
-      if (!isPlainObject(value)) return mismatchAt;
+      if (!isRecord(value)) return mismatchAt;
       for (const [key, item] of Object.entries(value)) {
         if (!isText(key)) return mismatchAt;
         const badKey = type.keys && findTypeMismatch(type.keys, key, open, path, isId);
@@ -112,7 +113,7 @@ export function findTypeMismatch(
       return undefined;
     }
     case 'object': {
-      if (!isPlainObject(value)) return mismatchAt;
+      if (!isRecord(value)) return mismatchAt;
       for (const [key, of] of Object.entries(type.required)) {
         const found = findTypeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
@@ -148,7 +149,7 @@ export function validateActionParams(
   body: unknown,
   isId: IdValidator = acceptAnyId,
 ): Record<string, unknown> {
-  if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
+  if (!isRecord(body)) throw invalidParam('the body must be a JSON object');
   const found = findTypeMismatch(type, body, false, '', isId);
   if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
   return dropUnknownKeys(type, body) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What stands in for a value of a wrong type, so that a wrong answer damages only that field. */
-import { isDay, maxInt32 } from './check.ts';
+import { isDay, isRecord, maxInt32 } from './check.ts';
 import type { ValueType } from './type.ts';
 
 /**
@@ -24,9 +24,6 @@ export function isShallow(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth < maxJsonDepth && Object.values(value).every((item) => isShallow(item, depth + 1));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const checked =
   (isRight: (value: unknown) => boolean, neutral: unknown): ValueCorrection =>
@@ -54,7 +51,7 @@ export function correctionOf(type: ValueType): ValueCorrection {
 function strictCorrectionOf(type: ValueType): ValueCorrection {
   const inner = correctionOf(type);
   const isWhole =
-    type.kind === 'list' ? Array.isArray : type.kind === 'record' || type.kind === 'object' ? isObject : null;
+    type.kind === 'list' ? Array.isArray : type.kind === 'record' || type.kind === 'object' ? isRecord : null;
   if (isWhole) return (value) => (isWhole(value) ? inner(value) : null);
   // An empty id is wrong, and yet neutral where an id must be.
   const isEmptyId = (value: unknown) => type.kind === 'id' && value === '';
@@ -91,7 +88,7 @@ function requiredCorrectionOf(type: Exclude<ValueType, { kind: 'nullable' }>): V
     case 'record': {
       const item = correctionOf(type.of);
       return (value) => {
-        if (!isObject(value)) return {};
+        if (!isRecord(value)) return {};
         const entries = Object.entries(value);
         const right = entries.filter(([, one]) => item(one) === one);
         return right.length === entries.length ? value : Object.fromEntries(right);
@@ -101,7 +98,7 @@ function requiredCorrectionOf(type: Exclude<ValueType, { kind: 'nullable' }>): V
       const required = Object.entries(type.required).map(([name, of]) => [name, correctionOf(of)] as const);
       const optional = Object.entries(type.optional).map(([name, of]) => [name, correctionOf(of)] as const);
       return (value) => {
-        const source = isObject(value) ? value : {};
+        const source = isRecord(value) ? value : {};
         const wrong = [...required, ...optional.filter(([name]) => source[name] !== undefined)]
           .map(([name, item]) => [name, item(source[name])] as const)
           .filter(([name, right]) => right !== source[name]);

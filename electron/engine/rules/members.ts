@@ -18,7 +18,7 @@ export function localPersonId(rows: RowStore): string | undefined {
 /** The full name, or the short name without one; "Somebody" for an unknown user. */
 export function nameOfUser(rows: RowStore, userId: string): string {
   const user = rows.get('user', userId);
-  return user?.fullName ?? user?.name ?? 'Somebody';
+  return user?.fullName || user?.name || 'Somebody';
 }
 
 /** @throws Refusal `not_own` if the user is the person to whom the local workspace belongs */

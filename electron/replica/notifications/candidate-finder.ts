@@ -15,6 +15,7 @@ import {
 import { type NotificationDetails, notificationTexts } from '../../../shared/domain/notification-text.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
+import { nameOfUser } from '../../engine/rules/members.ts';
 import type { RowStore, StoredRow } from '../../engine/store/rows.ts';
 
 /** It was refused, or its answer was lost and nothing shows whether the service carried it out. */
@@ -110,7 +111,7 @@ export class NotificationCandidateFinder {
     const refused = prefix === 'refused' ? this.#refusedChange(id) : undefined;
     const details: NotificationDetails = {
       kind,
-      actor: actorId === null ? null : this.#nameOf(actorId),
+      actor: actorId === null ? null : nameOfUser(this.#options.rows, actorId),
       subject: sprint ? this.#runLabel(sprint) : (card?.title ?? refused?.label ?? ''),
       comment: threadId === null ? undefined : this.#entries(threadId).at(-1)?.content,
       place: [deck?.title, project].filter(Boolean).join(' · '),
@@ -118,7 +119,7 @@ export class NotificationCandidateFinder {
       today,
       openCards: sprint && this.#openCards(sprint.id),
       reason: refused?.failure?.message,
-      nameOf: (userId) => this.#nameOf(userId),
+      nameOf: (userId) => nameOfUser(this.#options.rows, userId),
     };
     return {
       key,
@@ -200,10 +201,5 @@ export class NotificationCandidateFinder {
     return change
       ? { key, kind: 'refused', eventMark: '', at: null, actorId: null, isOwn: false, isUnreadAtFirst: true }
       : null;
-  }
-
-  #nameOf(userId: string): string {
-    const user = this.#options.rows.get('user', userId);
-    return user?.fullName || user?.name || 'Somebody';
   }
 }

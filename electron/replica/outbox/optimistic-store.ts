@@ -2,8 +2,8 @@
  * Owns the replica's rows with the effects of pending operations. All changes to rows are transactions of this class.
  */
 import { randomBytes } from 'node:crypto';
-import { conflictFailure, type Failure, type QueryAnswer, Refusal } from '../../../shared/contract/index.ts';
-import { isRecord, parseJson } from '../../client/json.ts';
+import { conflictFailure, type Failure, isRecord, type QueryAnswer, Refusal } from '../../../shared/contract/index.ts';
+import { parseJson } from '../../client/json.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf, tableDefinitions } from '../../engine/store/schema.ts';

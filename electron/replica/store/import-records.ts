@@ -134,6 +134,15 @@ export class ImportRecords {
     return id ? this.#ids.renamed(id) : undefined;
   }
 
+  /** Undefined if no such card was imported. */
+  sentOf(source: string, item: string): SentCard | undefined {
+    const sent = this.#db
+      .prepare('SELECT sent FROM durable.importItem WHERE source = ? AND item = ?')
+      .pluck()
+      .get(source, item) as string | null | undefined;
+    return sent ? (parseJson(this.#ids.renamed(sent)) as SentCard) : undefined;
+  }
+
   /** With `run`, only what that run created. The id of a comment is null. */
   items(source: string, run?: number): Map<string, KnownItem> {
     const sql = `SELECT item, id, sent FROM durable.importItem WHERE source = ?${run === undefined ? '' : ' AND run = ?'}`;

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { actionByName, type ValueType } from '../../../shared/contract/index.ts';
-import { isRecord } from '../../client/json.ts';
+import { actionByName, isRecord, type ValueType } from '../../../shared/contract/index.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 

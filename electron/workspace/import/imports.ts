@@ -25,6 +25,7 @@ import type { Table } from '../../../shared/domain/import/table.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
+import { nameOfUser } from '../../engine/rules/members.ts';
 import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { Replica } from '../../replica/replica.ts';
@@ -253,11 +254,6 @@ export class Imports {
     };
   }
 
-  #nameOf(userId: string): string {
-    const user = this.#store.rows.get('user', userId);
-    return user?.fullName || user?.name || 'Somebody';
-  }
-
   #runName(id: string): string {
     const { rows } = this.#store;
     const run = rows.get('sprint', id);
@@ -275,7 +271,7 @@ export class Imports {
     return {
       title: card.title,
       status: labels[derivedStatus] ?? derivedStatus,
-      owner: assigneeId ? this.#nameOf(assigneeId) : '',
+      owner: assigneeId ? nameOfUser(rows, assigneeId) : '',
       priority: priority ? (priorityNames[priority] ?? priority) : '',
       deck: deckId ? (rows.get('deck', deckId)?.title ?? deckId) : '',
       milestone: milestoneId ? (rows.get('milestone', milestoneId)?.name ?? milestoneId) : '',
@@ -294,7 +290,7 @@ export class Imports {
           for (const card of params.cards as { assigneeId?: string }[]) if (card.assigneeId) ids.add(card.assigneeId);
       }
     ids.delete(this.#options.replica.userId ?? '');
-    return [...ids].map((id) => this.#nameOf(id)).sort();
+    return [...ids].map((id) => nameOfUser(this.#store.rows, id)).sort();
   }
 
   #previewedCards(changes: readonly RowChange[]): ImportedCardPreview[] {
@@ -331,7 +327,7 @@ export class Imports {
         change: change.before ? 'updated' : 'new',
         details: [
           card.visibility === 'archived' ? 'Archived' : card.status === 'done' ? 'Done' : '',
-          card.assigneeId ? this.#nameOf(String(card.assigneeId)) : '',
+          card.assigneeId ? nameOfUser(rows, String(card.assigneeId)) : '',
           card.dueDate ? `Due ${card.dueDate}` : '',
           card.effort === null || card.effort === undefined ? '' : `Effort ${card.effort}`,
           card.priority ? `Priority ${card.priority}` : '',
@@ -460,7 +456,7 @@ export class Imports {
   ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
     const records = this.#records;
     const idOf = (item: string) => records.idOf(run.source, item);
-    const before = updates === undefined ? undefined : records.items(run.source).get(notes[0]?.[0] ?? '')?.sent;
+    const before = updates === undefined ? undefined : records.sentOf(run.source, notes[0]?.[0] ?? '');
     const { rows } = this.#store;
     const makesTags = steps.some(({ action }) => action === 'cards/updateMany');
     const tagsBefore = new Set(makesTags ? rows.find('projectTag', {}).map((tag) => tag.id) : []);
@@ -528,7 +524,7 @@ export class Imports {
       }
       const [item, sent] = undo.sentBefore ?? [];
       const card = item === undefined ? undefined : rows.get('card', records.idOf(run.source, item) ?? '');
-      const now = item === undefined ? undefined : records.items(run.source).get(item)?.sent;
+      const now = item === undefined ? undefined : records.sentOf(run.source, item);
       if (card && now && wasTouched(card, now)) {
         left.push(card.title);
         continue;

@@ -14,14 +14,16 @@ export interface ChosenFile {
 const fileName = (path: string) => path.split('/').at(-1) ?? path;
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/**
- * UTF-8 or UTF-16 by its mark, else UTF-8 if it is valid, else the encoding of Windows in Western Europe, which older
- * programs write.
- */
+/** UTF-16 is known by its mark. */
+function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** UTF-16, else UTF-8 if it is valid, else the encoding of Windows in Western Europe, which older programs write. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const utf16 = utf16Of(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -31,8 +33,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** A text file has no NUL, except in UTF-16. */
 function readText({ path, bytes }: ChosenFile): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isUtf16 && bytes.subarray(0, 4_096).includes(0))
+  if (!utf16Of(bytes) && bytes.subarray(0, 4_096).includes(0))
     refuseFile(`“${fileName(path)}” is no text. Export it as CSV, JSON, Markdown or todo.txt.`);
   return decodeText(bytes);
 }

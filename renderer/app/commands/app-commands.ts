@@ -91,7 +91,7 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
   { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => openDialog({ kind: 'addWorkspace' }) },
   {
     id: 'workspace.restore',
-    label: 'Open an exported workspace…',
+    label: 'Restore an exported workspace…',
     icon: HardDrive,
     run: () => void restoreWorkspace(),
   },

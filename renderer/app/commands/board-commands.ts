@@ -24,9 +24,10 @@ import { currentPlanDraft, isPlanningModeOn, setPlanningMode } from '../../cards
 import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
+import { keptCards } from '../../model/board-source.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
-import { type DialogState, keptCards, openDialog } from '../../workbench/dialog-state.ts';
+import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 
 /** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (

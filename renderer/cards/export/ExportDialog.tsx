@@ -3,9 +3,10 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ExportExtension } from '../../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { call, errorText } from '../../data/bridge.ts';
+import { errorText } from '../../data/bridge.ts';
 import { queryOnce } from '../../data/live.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
+import { saveFile } from '../../data/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import form from '../../ui/forms/form-layout.module.css';
@@ -132,16 +133,9 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
 
   const save = () =>
     perform(async () => {
-      const begun = await call('export/begin', { name: title, extension });
-      if (!begun) return;
-      let isComplete = false;
-      try {
-        isComplete = await writeText('Saving', (text) => call('export/write', { text }));
-      } finally {
-        await call('export/end', { isComplete });
-      }
-      if (!isComplete) return;
-      toast({ title: `Exported ${countWithNoun(total, 'card')}`, detail: begun.path, tone: 'success' });
+      const path = await saveFile({ name: title, extension }, (send) => writeText('Saving', send));
+      if (path === null) return;
+      toast({ title: `Exported ${countWithNoun(total, 'card')}`, detail: path, tone: 'success' });
       closeDialog();
     });
 

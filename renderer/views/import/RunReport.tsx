@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import type { ImportPreview, ImportRun } from '../../../shared/bridge/index.ts';
 import { call, errorText, failureText } from '../../data/bridge.ts';
+import { saveFile } from '../../data/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -125,16 +126,11 @@ const reportText = ({ label, at, state, report }: ImportRun): string =>
     '',
   ].join('\n');
 
-/** @throws an error of the bridge */
+/** @throws FailureError */
 export async function saveReport(run: ImportRun): Promise<void> {
-  const begun = await call('export/begin', { name: `Import ${run.at.slice(0, 10)}`, extension: 'md' });
-  if (!begun) return;
-  let isComplete = false;
-  try {
-    await call('export/write', { text: reportText(run) });
-    isComplete = true;
-  } finally {
-    await call('export/end', { isComplete });
-  }
-  toast({ title: 'Saved the report', detail: begun.path, tone: 'success' });
+  const path = await saveFile({ name: `Import ${run.at.slice(0, 10)}`, extension: 'md' }, async (send) => {
+    await send(reportText(run));
+    return true;
+  });
+  if (path !== null) toast({ title: 'Saved the report', detail: path, tone: 'success' });
 }

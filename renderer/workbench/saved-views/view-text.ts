@@ -1,5 +1,5 @@
 /** Reads the text of a shared view, which `savedViewToText` of saved-views.ts makes. */
-import { isDay } from '../../../shared/contract/index.ts';
+import { isDay, isRecord } from '../../../shared/contract/index.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { parseRoute, viewNames } from '../../data/routes.ts';
 import { type BoardSettings, type TableColumn, tableColumns } from '../../model/board-settings.ts';
@@ -76,8 +76,6 @@ export function kindOfMissingRow({ route }: Pick<SavedView, 'route'>, lookups: W
   return exists ? null : kind;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 

@@ -2,6 +2,7 @@ import {
   embeddedServiceLimits,
   fieldTypeOf,
   type IdValidator,
+  isRecord,
   isStructuredType,
   type Model,
   modelByName,
@@ -23,9 +24,6 @@ export interface QueryParseContext {
   count(path: string): void;
 }
 
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const groups = new Set<string>(['$or', '$and']);
 const knownSpecial = new Set<string>(specialQueryKeys);
 const knownOperators = new Set<string>(queryOperators);
@@ -43,7 +41,7 @@ export function parseRelationQuery(
   path: string,
   context: QueryParseContext,
 ): RelationQueryPlan {
-  if (!isPlainObject(source))
+  if (!isRecord(source))
     throw createQueryRefusal('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, context, 0, true);
   const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, context);
@@ -94,7 +92,7 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, context:
     found = term.startsWith('-') ? { field: term.slice(1), descending: true } : { field: term, descending: false };
   } else {
     if (
-      !isPlainObject(term) ||
+      !isRecord(term) ||
       typeof term.field !== 'string' ||
       (term.dir !== 'asc' && term.dir !== 'desc') ||
       Object.keys(term).length !== 2
@@ -165,8 +163,7 @@ function parseGroup(
   if (!Array.isArray(source)) throw createQueryRefusal('invalid_query_shape', path, `'${key}' takes a list of queries`);
   const of = source.map((item: unknown, index) => {
     const at = `${path}.${index}`;
-    if (!isPlainObject(item))
-      throw createQueryRefusal('invalid_query_shape', at, `'${key}' takes a list of query objects`);
+    if (!isRecord(item)) throw createQueryRefusal('invalid_query_shape', at, `'${key}' takes a list of query objects`);
     context.count(at);
     return parseWhere(modelName, item, at, context, depth + 1, false);
   });
@@ -208,7 +205,7 @@ function parseCondition(
       );
     throw createQueryRefusal('unknown_field', path, `Model '${modelName}' has no field or relation '${name}'`, known);
   }
-  if (!isPlainObject(value))
+  if (!isRecord(value))
     throw createQueryRefusal(
       'invalid_query_shape',
       path,
@@ -228,7 +225,7 @@ function parseCondition(
 
 function parseTest(type: Parameters<typeof parseFieldPredicate>[0], source: unknown, path: string, isId: IdValidator) {
   if (Array.isArray(source)) return parseFieldPredicate(type, 'in', source, path, isId);
-  if (!isPlainObject(source)) return parseFieldPredicate(type, 'eq', source, path, isId);
+  if (!isRecord(source)) return parseFieldPredicate(type, 'eq', source, path, isId);
   const keys = Object.keys(source);
   if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
     throw createQueryRefusal('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {

@@ -1,3 +1,4 @@
+import { isRecord } from '../check.ts';
 import {
   acceptAnyId,
   embeddedServiceLimits,
@@ -13,7 +14,7 @@ import {
   resolveFieldAlias,
   scopeForReadingField,
 } from '../index.ts';
-import { isPlainObject, parseRelationQuery, type QueryParseContext } from './parse-filter.ts';
+import { parseRelationQuery, type QueryParseContext } from './parse-filter.ts';
 import type {
   AggregatePlan,
   FieldListPlan,
@@ -27,7 +28,7 @@ import { createQueryRefusal } from './refusals.ts';
 
 /** `isId` tells whether an id has a valid form. @throws Refusal 400 with one of the query error codes */
 export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): ParsedQuery {
-  if (!isPlainObject(query)) throw createQueryRefusal('invalid_query_shape', '', 'The query must be an object');
+  if (!isRecord(query)) throw createQueryRefusal('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
   const roots = Object.entries(query).map(([key, list]) => parser.parseRoot(key, list));
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, requiredScopes: parser.requiredScopes };
@@ -119,7 +120,7 @@ class QueryParser implements QueryParseContext {
         } else links.push(this.#parseIdLink(name, model, item, path));
         continue;
       }
-      if (!isPlainObject(item) || Object.keys(item).length === 0)
+      if (!isRecord(item) || Object.keys(item).length === 0)
         throw createQueryRefusal(
           'invalid_query_shape',
           at,

@@ -2,7 +2,7 @@
 import { withoutUnstorable } from '../../contract/check.ts';
 import { foldText } from '../search-text.ts';
 import { type DateOrder, dateOrderOf, readDay } from './days.ts';
-import { emptyCard, importLimits, isDoneName, joinBlocks, refuseFile, type Source, type SourceCard } from './source.ts';
+import { emptyCard, isDoneName, joinBlocks, refuseFile, type Source, type SourceCard } from './source.ts';
 
 export interface TextFile {
   /** Within the chosen folder, parts separated by `/`. */
@@ -193,7 +193,6 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
       fields,
     };
   });
-  if (cards.length > importLimits.files) refuseFile(`“${name}” has more than ${importLimits.files} files.`);
   return {
     format: 'Markdown',
     name,

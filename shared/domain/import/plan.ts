@@ -136,16 +136,11 @@ const threadItem = (card: string) => `thread ${card}`;
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 
+/** Without the items whose key is null. */
 function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of list) {
-    const key = keyOf(item);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
+  const groups = Map.groupBy(list, keyOf);
+  groups.delete(null);
+  return groups as Map<string, T[]>;
 }
 
 interface PlannedCard {

@@ -1,6 +1,6 @@
 /** What every import format is parsed into. Nothing in it depends on the workspace that receives it. */
 
-import { withoutUnstorable } from '../../contract/check.ts';
+import { isRecord, withoutUnstorable } from '../../contract/check.ts';
 import { FailureError } from '../../contract/index.ts';
 import type { ColumnRole } from './column-roles.ts';
 
@@ -138,8 +138,6 @@ export function parseJsonFile(text: string, name: string): unknown {
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const recordsIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 export const textOf = (value: unknown): string =>

@@ -242,7 +242,6 @@ export function suggestedRoles(table: Table): ColumnRole[] {
     const index = roles.findIndex((role, at) => role === 'field' && isTexts(at));
     if (index !== -1) roles[index] = 'title';
   }
-  // A status is a zone or deck only if nothing else is.
   return roles;
 }
 
@@ -289,6 +288,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
   const isOwn = program === 'Decktop';
   const idOf = createIdsByName();
   const lists = new Map<string, { id: string; name: string; isDone: boolean }>();
+  // A status is a zone or deck only if nothing else is.
   const listRole: ColumnRole = roles.includes('list') ? 'list' : 'status';
   const notes = [...table.notes];
   let untitled = 0;

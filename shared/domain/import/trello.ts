@@ -1,11 +1,11 @@
 /** The JSON that Trello's menu *Print, export, and share* writes. */
+import { isRecord } from '../../contract/check.ts';
 import { readDay } from './days.ts';
 import {
   checklistText,
   emptyCard,
   importLimits,
   isDoneName,
-  isRecord,
   joinBlocks,
   recordsIn,
   refuseFile,

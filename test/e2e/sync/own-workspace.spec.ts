@@ -143,7 +143,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
     },
     path.join(exported, 'Home'),
   );
-  await runCommand(page, 'Open an exported workspace');
+  await runCommand(page, 'Restore an exported workspace');
   await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible();
   await expect(page.locator('main [data-card-id]').first()).toBeVisible();
   rmSync(exported, { recursive: true, force: true });
