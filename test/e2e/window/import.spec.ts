@@ -1,4 +1,7 @@
 /** A Trello board and a table with repeated columns become cards in the real window. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { board, cardIdsIn, expectAccessible, queryRows, setUpSharedApp } from '../../support/window.ts';
 
@@ -78,6 +81,15 @@ test('a Trello board of 500 cards is previewed, imported and taken back', async 
   await button('Import 500 cards').click();
   await expect(dialog().getByText('The import is complete.')).toBeVisible({ timeout: 60_000 });
   expect(await cardsInDeck('Moving house')).toHaveLength(500);
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-report-'));
+  const report = path.join(folder, 'report.md');
+  await app().app.evaluate(({ dialog: dialogs }, filePath) => {
+    dialogs.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, report);
+  await button('Save report…').click();
+  await expect(page.getByText('Saved the report')).toBeVisible();
+  expect(readFileSync(report, 'utf8')).toContain('500 new cards in 1 new deck, 20 comments');
+  rmSync(folder, { recursive: true });
   await button('Close').last().click();
   await page
     .getByRole('navigation', { name: 'Workspace' })
