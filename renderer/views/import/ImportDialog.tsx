@@ -196,7 +196,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
     return (
       <Dialog
         onClose={closeDialog}
-        title={`What there will be: ${reading.summary.name}`}
+        title={`Preview of ${reading.summary.name}`}
         width={760}
         actions={<Button text="Back" onClick={() => setStep({ kind: 'map', reading, choices })} />}
         mainButton={{

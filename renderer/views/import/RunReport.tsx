@@ -27,12 +27,12 @@ interface LossesProps {
   notes: readonly string[];
 }
 
-/** What is not carried as it was, with the first cards that it concerns. */
+/** With the first cards that each line concerns. */
 export function Losses({ losses, notes }: LossesProps): ReactElement | null {
   if (losses.length === 0 && notes.length === 0) return null;
   return (
-    <section className="stack gap-1" aria-label="What is not carried as it was">
-      <h3 className="medium">What is not carried as it was</h3>
+    <section className="stack gap-1" aria-label="What could not be kept as it was">
+      <h3 className="medium">What could not be kept as it was</h3>
       <ul className="stack gap-1">
         {notes.map((note) => (
           <li key={note} className="break-words">
@@ -102,7 +102,7 @@ export function RunReport({ run, onFault }: { run: ImportRun; onFault: (fault: s
             text="Undo import"
             onClick={() => void send(async () => setLeft((await call('import/undo', { id })).left))}
           />
-          <span className="note">Cards that were changed since stay.</span>
+          <span className="note">Cards that somebody changed after the import stay.</span>
         </div>
       ) : null}
       <Losses losses={report.losses} notes={report.notes} />
