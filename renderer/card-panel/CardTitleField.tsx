@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
-import { hasLongLine } from '../ui/text/long-lines.ts';
+import { shapingOfTextArea } from '../ui/text/long-lines.ts';
 import styles from './card.module.css';
 
 interface TitleFieldProps {
@@ -22,12 +22,13 @@ export function CardTitleField({ text: initialText, style, onEnd }: TitleFieldPr
     hasEnded.current = true;
     onEnd(next !== null && next.trim() !== '' && next.trim() !== initialText.trim() ? next : null);
   };
+  const { wrap, shaping } = shapingOfTextArea(text);
   return (
     <textarea
-      className={cx('block text-xl strong round-sm bg-surface px-6px', styles.titleField)}
+      className={cx('block text-xl strong round-sm bg-surface px-6px', styles.titleField, shaping)}
       style={style}
       rows={1}
-      wrap={hasLongLine(text) ? 'off' : 'soft'}
+      wrap={wrap}
       dir="auto"
       aria-label="Title"
       value={text}

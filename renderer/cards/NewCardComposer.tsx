@@ -15,7 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
-import { hasLongLine } from '../ui/text/long-lines.ts';
+import { shapingOfTextArea } from '../ui/text/long-lines.ts';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
@@ -78,6 +78,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     // The cards were refused: their text returns before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
   };
+  const { wrap, shaping } = shapingOfTextArea(text);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving its controls
     <div
@@ -95,7 +96,8 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
     >
       <textarea
         ref={area}
-        className={cx('w-full bare', styles.area, hasLongLine(text) && 'plain-shaping')}
+        className={cx('w-full bare', styles.area, shaping)}
+        wrap={wrap}
         dir="auto"
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         value={text}

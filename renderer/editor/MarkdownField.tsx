@@ -4,7 +4,7 @@
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
-import { hasLongLine } from '../ui/text/long-lines.ts';
+import { shapingOfTextArea } from '../ui/text/long-lines.ts';
 import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { filesOfDataTransfer, TextPictureHandlersContext } from './text-pictures.ts';
@@ -44,14 +44,15 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
+  const { wrap, shaping } = shapingOfTextArea(text);
   return (
     <>
       {isEditorMounted ? null : (
         <textarea
           ref={field}
-          className={cx('block w-full bare p-2-3', frame.plain)}
+          className={cx('block w-full bare p-2-3', frame.plain, shaping)}
           rows={1}
-          wrap={hasLongLine(text) ? 'off' : 'soft'}
+          wrap={wrap}
           dir="auto"
           aria-label={label}
           placeholder={placeholder}

@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { hasLongLine } from '../text/long-lines.ts';
+import { shapingOfTextArea } from '../text/long-lines.ts';
 import styles from './FormField.module.css';
 
 interface FieldProps {
@@ -37,16 +37,11 @@ export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyo
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): ReactElement {
+  const { wrap, shaping } = shapingOfTextArea(String(rest.value ?? ''));
   return (
     <Base.Control
-      className={cx(
-        'w-full control-box h-8 px-10px',
-        styles.input,
-        styles.area,
-        hasLongLine(String(rest.value ?? '')) && 'plain-shaping',
-        className,
-      )}
-      render={<textarea {...rest} />}
+      className={cx('w-full control-box h-8 px-10px', styles.input, styles.area, shaping, className)}
+      render={<textarea wrap={wrap} {...rest} />}
     />
   );
 }

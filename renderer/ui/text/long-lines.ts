@@ -43,3 +43,12 @@ export function longWordBreaks(text: string, before = 0): number[] {
 /** The pieces between `breaks`. */
 export const piecesOf = (text: string, breaks: readonly number[]): string[] =>
   [0, ...breaks].map((from, index) => text.slice(from, breaks[index]));
+
+/**
+ * Of a `textarea`, whose words cannot get breaks: with a long word, lines are not wrapped. Wrapped, 100,000 joined
+ * letters take more than 20 s.
+ */
+export const shapingOfTextArea = (text: string): { wrap: 'off' | 'soft'; shaping: string | false } => ({
+  wrap: longWordBreaks(text).length > 0 ? 'off' : 'soft',
+  shaping: hasLongLine(text) && 'plain-shaping',
+});

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { isTooComplex } from '../../../../renderer/editor/markdown/budget.ts';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import { TextArea } from '../../../../renderer/ui/forms/FormField.tsx';
 import { LongText } from '../../../../renderer/ui/text/LongText.tsx';
 import { hasLongLine, longWordBreaks, piecesOf } from '../../../../renderer/ui/text/long-lines.ts';
 import { excessMarksIn, withoutExcessMarks } from '../../../../renderer/ui/text/text.ts';
@@ -117,6 +118,12 @@ test('no line is shaped at once for longer than the bound', () => {
   expect(longWordBreaks('abc def', 499)).toEqual([1]);
   expect(html('word '.repeat(1000))).not.toContain('<wbr/>');
   expect(html('\u0628'.repeat(900))).not.toContain('plain-shaping');
+});
+
+test('lines of a text field are wrapped, except with a long word', () => {
+  const field = (text: string) => renderToStaticMarkup(<TextArea value={text} readOnly />);
+  expect(field('\u0628'.repeat(600))).toContain('wrap="off"');
+  expect(field('word '.repeat(1000))).toMatch(/plain-shaping.*wrap="soft"/);
 });
 
 test('a long word is cut between characters, and nothing is lost', () => {
