@@ -6,7 +6,7 @@ import { useLookups } from '../data/lookups.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { startTour, useTourStep } from './tour/tour-state.ts';
+import { startTour, useIsTourEnded, useTourStep } from './tour/tour-state.ts';
 import styles from './WelcomeStrip.module.css';
 
 export function WelcomeStrip(): ReactElement | null {
@@ -14,8 +14,10 @@ export function WelcomeStrip(): ReactElement | null {
   const { account } = useLookups();
   const [isOpen, setOpen] = useViewState<boolean>('welcome', true);
   const isTourOn = useTourStep() !== null;
+  const isTourEnded = useIsTourEnded();
   if (!isOpen || isTourOn || !account || workspace?.kind !== 'local') return null;
   const { isDemo } = workspace;
+  if (isTourEnded && !isDemo) return null;
   return (
     <section
       className={cx('row gap-3 rigid soft text-sm border-bottom bg-inset', styles.strip)}
@@ -34,7 +36,7 @@ export function WelcomeStrip(): ReactElement | null {
       </p>
       <span className="flex rigid gap-3">
         {isDemo ? <Link run={() => openDialog({ kind: 'newWorkspace' })}>Start your own…</Link> : null}
-        <Link run={startTour}>Take the tour</Link>
+        {isTourEnded ? null : <Link run={startTour}>Take the tour</Link>}
       </span>
       <span className="push-end">
         <IconButton icon={X} label="Hide the first steps" small onClick={() => setOpen(false)} />

@@ -13,6 +13,8 @@ import { FormField } from '../ui/forms/FormField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
+import { ZoneIsNoStatus } from './ZonesField.tsx';
+import { isNamedLikeStatus } from './zone-drafts.ts';
 
 interface ZoneDialogProps {
   owner: ZoneOwner;
@@ -52,6 +54,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onChange={(event) => setName(event.target.value)}
         onKeyDown={savesOnEnter(save)}
       />
+      {isNamedLikeStatus(name) ? <ZoneIsNoStatus /> : null}
       {hiddenReason ? <Banner tone="warning">{hiddenReason}</Banner> : null}
     </Dialog>
   );

@@ -16,12 +16,20 @@ import { FormField } from '../ui/forms/FormField.tsx';
 import form from '../ui/forms/form-layout.module.css';
 import styles from './ZonesField.module.css';
 import {
+  isNamedLikeStatus,
   withZoneDraftAdded,
   withZoneDraftMoved,
   type ZoneDraft,
   zoneDraftNameProblem,
   zonesWhoseCardsMove,
 } from './zone-drafts.ts';
+
+export const ZoneIsNoStatus = (): ReactElement => (
+  <p className="note">
+    A zone is a place, not a status: cards in it stay as they are, and D finishes them. A board grouped by status shows
+    Not started, Started and Done.
+  </p>
+);
 
 interface ZonesFieldProps {
   /** Null for a new run or milestone that is not stored yet. */
@@ -120,6 +128,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
         })}
       </ul>
       <Button text="Add zone" icon={Plus} small look="quiet" data-part="add" onClick={add} />
+      {drafts.some(({ name }) => isNamedLikeStatus(name ?? '')) ? <ZoneIsNoStatus /> : null}
       {owner ? <CardEffects owner={owner} zones={zones} drafts={drafts} /> : null}
     </fieldset>
   );

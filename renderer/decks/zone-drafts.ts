@@ -64,3 +64,9 @@ export const zonesWhoseCardsMove = (
     const to = draft?.name === undefined || draft.name === null ? null : normalizedZoneName(draft.name);
     return to === from ? [] : [{ from, to }];
   });
+
+/** A name of our statuses or of Trello's first lists, with or without a limit. Zones do not change a status. */
+export const isNamedLikeStatus = (zone: string): boolean =>
+  /^(to do|todo|not started|doing|in progress|started|(in )?review|blocked|done|finished|completed?)$/i.test(
+    zone.replace(/\(\d+\)\s*$/, '').trim(),
+  );

@@ -186,18 +186,27 @@ export const isListFolded = (
 
 const noKeys: readonly string[] = [];
 
+/** The way of every card stays in sight, so that cards can be dropped along it. */
+const unfoldedGroups: readonly unknown[] = ['assigned', 'started', 'done'];
+
 /**
- * The lists that the person folded, and empty columns where the board folds these. Finished cards stay in sight, and so
- * does a board without any card.
+ * The lists that the person folded, and empty columns where the board folds these. Without any card, a board keeps the
+ * columns that no status names.
  */
 export function foldedKeysOf(
   { folded = noKeys, unfolded = noKeys }: Pick<BoardSettings, 'folded' | 'unfolded'>,
   foldsEmpty: boolean,
   { columns, shownCount }: Pick<CardArrangement, 'columns' | 'shownCount'>,
 ): readonly string[] {
-  if (!foldsEmpty || shownCount === 0) return folded;
+  if (!foldsEmpty) return folded;
   const empty = columns.flatMap(({ column: { key, statusGroup }, ids }) =>
-    ids.length > 0 || statusGroup === 'done' || unfolded.includes(key) || folded.includes(key) ? [] : key,
+    ids.length > 0 ||
+    unfoldedGroups.includes(statusGroup) ||
+    (shownCount === 0 && !statusGroup) ||
+    unfolded.includes(key) ||
+    folded.includes(key)
+      ? []
+      : key,
   );
   return empty.length === 0 ? folded : [...folded, ...empty];
 }

@@ -1,3 +1,5 @@
+import { derivedStatusLabels } from './derived-status.ts';
+
 /** What a new local workspace contains besides its first project. The dialog describes it, and the service makes it. */
 export interface WorkspaceTemplate {
   readonly label: string;
@@ -5,6 +7,7 @@ export interface WorkspaceTemplate {
   readonly decks: readonly {
     readonly title: string;
     readonly coverColor: string;
+    /** Zones say nothing about a status: none, where the board shows the cards by status. */
     readonly zones: readonly string[];
   }[];
   readonly runs?: { readonly name: string; readonly days: number };
@@ -14,7 +17,7 @@ export const workspaceTemplateNames = ['kanban', 'scrum', 'personal', 'empty'] a
 export type WorkspaceTemplateName = (typeof workspaceTemplateNames)[number];
 
 export const workspaceTemplates: Readonly<Record<WorkspaceTemplateName, WorkspaceTemplate>> = {
-  kanban: { label: 'Kanban', decks: [{ title: 'Tasks', coverColor: '#3b7dd8', zones: ['To do', 'Doing', 'Done'] }] },
+  kanban: { label: 'Kanban', decks: [{ title: 'Tasks', coverColor: '#3b7dd8', zones: [] }] },
   scrum: {
     label: 'Scrum',
     decks: [
@@ -30,10 +33,13 @@ export const workspaceTemplates: Readonly<Record<WorkspaceTemplateName, Workspac
   empty: { label: 'Empty', decks: [] },
 };
 
-/** The zones of a single deck, or the decks and the length of the runs. */
+const { assigned, started, done } = derivedStatusLabels;
+
+/** The columns of a single deck, or the decks and the length of the runs. */
 export function aboutWorkspaceTemplate({ decks, runs }: WorkspaceTemplate): string {
   const [only] = decks;
   if (!only) return 'You make the decks';
-  const names = decks.length === 1 ? only.zones : decks.map(({ title }) => title);
+  const columns = only.zones.length > 0 ? only.zones : [assigned, started, done];
+  const names = decks.length === 1 ? columns : decks.map(({ title }) => title);
   return [...names, ...(runs ? [`runs of ${runs.days} days`] : [])].join(', ');
 }

@@ -34,7 +34,7 @@ test.each(workspaceTemplateNames)('a workspace begins with the decks and runs of
     rows.find('deck', {}, ['accountSeq']).map(({ title, manualOrderLabels }) => [title, manualOrderLabels]),
   ).toEqual(
     {
-      kanban: [['Tasks', ['To do', 'Doing', 'Done']]],
+      kanban: [['Tasks', []]],
       scrum: [
         ['Backlog', ['Next', 'Later', 'Ideas']],
         ['Bugs', ['Urgent', 'Normal']],

@@ -3,18 +3,27 @@
  * was made, or the palette is open. The focus stays where the person works.
  */
 import { Check, X } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type ActStep, onBeforeActStepsSent, useUndoStacks } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { isTextField } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { sharedShortcuts } from '../../workbench/command.ts';
 import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
-import { type BoxPx, placeBeside } from './place-beside.ts';
+import { type BoxPx, frameAround, placeBeside } from './place-beside.ts';
 import styles from './Tour.module.css';
 import { endTour, goToNextTourStep, stepDoneLast, type TourStep, tourSteps, useTourStep } from './tour-state.ts';
 
@@ -23,6 +32,8 @@ interface StepContent {
   readonly text: ReactNode;
   /** Selectors; the first one that finds a visible element counts. */
   readonly targets: readonly string[];
+  /** The text names keys that a text field would take as letters. */
+  readonly hasLetterKeys?: boolean;
   /** Whether this is what the person was asked to do. */
   readonly isDone?: (step: ActStep) => boolean;
   /** Said in the next step. */
@@ -58,6 +69,7 @@ function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly s
       </>
     ),
     targets: [...focusedCard, 'nav [data-deck-id]'],
+    hasLetterKeys: true,
     isDone: putsIntoRun,
     done: 'Planned',
   };
@@ -71,8 +83,8 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
         title: 'Make a card',
         text: (
           <>
-            A <b>deck</b> holds the cards of one topic, and its columns are <b>zones</b>. Press{' '}
-            <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
+            A <b>deck</b> holds the cards of one topic; its columns show their <b>status</b>, or <b>zones</b> of your
+            own. Press <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
           </>
         ),
         targets: ['main section[data-zone-key]:not([data-zone-key="hand-strip"])', 'main [data-card-list]', 'main'],
@@ -82,10 +94,11 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
     case 'move':
       return {
         title: 'Move it',
+        hasLetterKeys: true,
         text: (
           <>
-            Drag the card to another zone, or press <Kbd keys="M" /> and choose. <Kbd keys="S" /> starts it and{' '}
-            <Kbd keys="D" /> finishes it: that is its <b>status</b>.
+            Drag the card to another column, or press <Kbd keys="M" /> and choose. <Kbd keys="S" /> starts it and{' '}
+            <Kbd keys="D" /> finishes it, wherever it is.
           </>
         ),
         targets: card,
@@ -97,6 +110,7 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
     case 'hand':
       return {
         title: 'Put it into your Hand',
+        hasLetterKeys: true,
         text: (
           <>
             The <b>Hand</b> is the short, ordered list of what you work on next. <Kbd keys="H" /> takes a card in or
@@ -203,6 +217,17 @@ function useTargetBox(targets: readonly string[]): BoxPx | null {
   return box;
 }
 
+const onFocusMove = (moved: () => void) => {
+  // The element that loses the focus is no longer active, and the next one not yet.
+  const later = () => queueMicrotask(moved);
+  addEventListener('focusin', later);
+  addEventListener('focusout', later);
+  return () => {
+    removeEventListener('focusin', later);
+    removeEventListener('focusout', later);
+  };
+};
+
 const finishStep = () => goToNextTourStep({ isDone: true });
 
 export function Tour(): ReactElement | null {
@@ -229,19 +254,21 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
     if (cannotPlan) goToNextTourStep();
   }, [cannotPlan]);
   const box = useTargetBox(content.targets);
+  const isTyping = useSyncExternalStore(onFocusMove, () => isTextField(document.activeElement));
   const popover = useRef<HTMLElement>(null);
   const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => setHeightPx(popover.current?.offsetHeight ?? 0));
   if (isHidden || !lookups.isLoaded) return null;
   const at = tourSteps.indexOf(step);
   const isEnd = step === 'end';
+  const frame = box && frameAround(box, { width: innerWidth, height: innerHeight });
   const { x, y } = placeBeside(box, { width: 312, height: heightPx }, { width: innerWidth, height: innerHeight });
   return (
     <>
-      {box ? (
+      {frame ? (
         <div
           className={cx('fixed click-through round-lg', styles.ring)}
-          style={{ left: box.x - 3, top: box.y - 3, width: box.width + 6, height: box.height + 6 }}
+          style={{ left: frame.x, top: frame.y, width: frame.width, height: frame.height }}
         />
       ) : null}
       <section
@@ -255,6 +282,11 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
             <h2 className="text-lg">{content.title}</h2>
             <IconButton icon={X} label="Leave the tour" small onClick={endTour} />
           </div>
+          {isTyping && content.hasLetterKeys ? (
+            <p className={cx('soft', styles.text)}>
+              First press <Kbd keys="Escape" /> to leave the field that you type in.
+            </p>
+          ) : null}
           <p className={cx('soft', styles.text)}>{content.text}</p>
         </div>
         <div className="row gap-2">

@@ -27,3 +27,16 @@ export function placeBeside(target: BoxPx | null, { width, height }: SizePx, are
   const left = target.x - gapPx - width;
   return left >= marginPx ? { x: inX(left), y: inY(target.y) } : corner;
 }
+
+/** The frame around a target, inside the window. */
+export function frameAround(target: BoxPx, area: SizePx): BoxPx {
+  const edge = (at: number, end: number) => Math.max(2, Math.min(at, end - 2));
+  const x = edge(target.x - 3, area.width);
+  const y = edge(target.y - 3, area.height);
+  return {
+    x,
+    y,
+    width: edge(target.x + target.width + 3, area.width) - x,
+    height: edge(target.y + target.height + 3, area.height) - y,
+  };
+}

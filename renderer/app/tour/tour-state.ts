@@ -8,17 +8,21 @@ export type TourStep = (typeof tourSteps)[number];
 
 const asStep = (stored: unknown): TourStep | null => tourSteps.find((step) => step === stored) ?? null;
 
+/** Stored after the tour was finished or left, so that nothing offers it again but the menu *Help* and the palette. */
+const ended = 'ended';
+
 /** Null if the tour is off. */
 export const useTourStep = (): TourStep | null => asStep(useViewState<unknown>('tour', null)[0]);
+export const useIsTourEnded = (): boolean => useViewState<unknown>('tour', null)[0] === ended;
 export const isTourOn = (): boolean => asStep(viewState('tour')) !== null;
 
 /** Stored at once: the next act of the person may be to close the window. */
-function setStep(step: TourStep | null): void {
+function setStep(step: TourStep | typeof ended): void {
   setViewState('tour', step);
   storeViewStates();
 }
 
-export const endTour = (): void => setStep(null);
+export const endTour = (): void => setStep(ended);
 
 export function startTour(): void {
   // Cards are made and moved on a board.
@@ -33,5 +37,5 @@ export let stepDoneLast: TourStep | null = null;
 export function goToNextTourStep({ isDone = false } = {}): void {
   const step = asStep(viewState('tour'));
   stepDoneLast = isDone ? step : null;
-  if (step) setStep(tourSteps[tourSteps.indexOf(step) + 1] ?? null);
+  if (step) setStep(tourSteps[tourSteps.indexOf(step) + 1] ?? ended);
 }

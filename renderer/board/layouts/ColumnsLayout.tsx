@@ -134,6 +134,8 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
     [columnContent, columns],
   );
   if (isBare) return <div className="grow min-h-0">{empty}</div>;
+  const isEmpty = arrangement.totalCount === 0;
+  const hinted = columns.find((list) => !folded.includes(list.column.key) && model.canCreate(list))?.column;
   return (
     <LayoutScroller ref={scroller} model={model} title={title} className={styles.board}>
       <div className="h-full relative" style={{ width: horizontal.getTotalSize() }}>
@@ -156,6 +158,14 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
                 effortSum={contentByColumn?.get(key) ? 0 : (efforts.get(key) ?? 0)}
                 contentBelowTitle={contentByColumn?.get(key)}
                 maxMountedCards={limit}
+                emptyText={
+                  !isEmpty ||
+                  (source.startRunId ? arranged.column.value !== source.startRunId : arranged.column !== hinted)
+                    ? undefined
+                    : source.startRunId
+                      ? 'Drag cards here from the backlog, or press R on a card.'
+                      : 'Press C to write a card, or paste a list.'
+                }
               />
             </div>
           );

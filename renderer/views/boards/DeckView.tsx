@@ -18,7 +18,6 @@ import { currentActiveList } from '../../workbench/active-list.ts';
 import { sharedShortcuts } from '../../workbench/command.ts';
 import { NotFound } from '../../workbench/page/NotFound.tsx';
 import styles from './DeckView.module.css';
-import { NewRunHint } from './other-views.tsx';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   const id = useRemappedRowId(deckId);
@@ -79,9 +78,9 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // With several zones, the empty columns are shown instead: cards can be dropped there.
+      // Empty columns of zones or statuses are shown instead: cards can be dropped there.
       empty={
-        source.zones.length > 1 ? null : (
+        source.defaultGrouping === 'none' ? (
           <EmptyState
             title="An empty deck"
             action={
@@ -91,9 +90,8 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
             }
           >
             Write a card, drag cards onto the deck in the sidebar, or paste a list.
-            <NewRunHint />
           </EmptyState>
-        )
+        ) : null
       }
     />
   );

@@ -84,8 +84,8 @@ function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: bo
   );
 }
 
-/** On an empty board, while the workspace has no run. */
-export function NewRunHint(): ReactElement | null {
+/** While the workspace has no run. */
+function NewRunHint(): ReactElement | null {
   const { account, activeRunConfigs } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;
   if (!canCreate || account?.sprintsEnabled === false || activeRunConfigs.length > 0) return null;

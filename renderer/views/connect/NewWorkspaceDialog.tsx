@@ -102,9 +102,7 @@ export function NewWorkspaceDialog(): ReactElement {
                   checked={newWorkspace.template === value}
                   onChange={() => set({ template: value })}
                 />
-                <TemplatePicture
-                  cardCounts={[3, 2, 1].slice(0, workspaceTemplates[value].decks[0]?.zones.length ?? 0)}
-                />
+                <TemplatePicture template={value} />
                 <span className="stack gap-2px">
                   <strong className="strong">{workspaceTemplates[value].label}</strong>
                   <span className="note">{aboutWorkspaceTemplate(workspaceTemplates[value])}</span>

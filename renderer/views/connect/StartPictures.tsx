@@ -1,5 +1,6 @@
 /** Drawings of boards, in the colours of the theme. Decorations: the text beside each says the same. */
 import type { ReactElement, ReactNode } from 'react';
+import type { WorkspaceTemplateName } from '../../../shared/domain/workspace-templates.ts';
 import { cx } from '../../ui/cx.ts';
 import styles from './StartPictures.module.css';
 
@@ -100,31 +101,56 @@ export function ServicePicture(): ReactElement {
   );
 }
 
-/** `cardCounts`: cards in each column. */
-export function TemplatePicture({ cardCounts }: { cardCounts: readonly number[] }): ReactElement {
-  const width = 76 / Math.max(1, cardCounts.length);
-  const colors = [styles.accent, styles.teal, styles.amber];
-  return (
-    <svg className="block" viewBox="0 0 80 44" width="80" height="44" aria-hidden>
-      {cardCounts.length === 0 ? <rect className={styles.newCard} x="2" y="2" width="76" height="40" rx="4" /> : null}
-      {cardCounts.map((count, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a drawing never move
-        <g key={column} transform={`translate(${2 + column * width} 2)`}>
-          <rect className={styles.lane} width={width - 3} height="40" rx="3" />
-          {Array.from({ length: count }, (_, row) => (
+const templateDrawings: Readonly<Record<WorkspaceTemplateName, () => ReactElement>> = {
+  kanban: () => (
+    <>
+      {([[8, 20, 32], [8, 20], [8]] as const).map((tops, column) => (
+        <g key={tops.length} transform={`translate(${2 + column * 26} 0)`}>
+          <rect className={styles.lane} y="2" width="24" height="40" rx="3" />
+          {tops.map((y) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a drawing never move
-              key={row}
-              className={row === 0 ? colors[column % 3] : styles.card}
+              key={y}
+              className={[styles.card, styles.accent, styles.teal][column]}
               x="3"
-              y={4 + row * 12}
-              width={width - 9}
+              y={y - 2}
+              width="18"
               height="9"
               rx="2"
             />
           ))}
         </g>
       ))}
+    </>
+  ),
+  scrum: () => (
+    <>
+      <rect className={styles.lane} x="2" y="2" width="24" height="40" rx="3" />
+      {[6, 14, 22, 30].map((y) => (
+        <rect key={y} className={styles.card} x="5" y={y} width="18" height="5" rx="1.5" />
+      ))}
+      <path className={styles.base} d="M32 36 h46 M32 33 v6 M55 33 v6 M78 33 v6" />
+      <rect className={styles.accent} x="32" y="6" width="21" height="8" rx="2" />
+      <rect className={styles.accent} x="32" y="18" width="21" height="8" rx="2" />
+      <rect className={styles.amber} x="57" y="6" width="21" height="8" rx="2" />
+    </>
+  ),
+  personal: () => (
+    <>
+      {[9, 22, 35].map((y) => (
+        <g key={y}>
+          <circle className={y === 9 ? styles.teal : styles.card} cx="9" cy={y} r="5" />
+          <path className={styles.text} d={`M20 ${y} h${y === 22 ? 34 : 50}`} />
+        </g>
+      ))}
+    </>
+  ),
+  empty: () => <rect className={styles.newCard} x="2" y="2" width="76" height="40" rx="4" />,
+};
+
+export function TemplatePicture({ template }: { template: WorkspaceTemplateName }): ReactElement {
+  return (
+    <svg className="block" viewBox="0 0 80 44" width="80" height="44" aria-hidden>
+      {templateDrawings[template]()}
     </svg>
   );
 }

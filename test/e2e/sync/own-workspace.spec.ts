@@ -66,7 +66,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('dialog', { name: 'New deck' }).getByLabel('Title')).toBeFocused();
   await page.keyboard.type('Beds');
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'An empty deck')).toBeVisible();
+  await expect(page.getByText('Press C to write a card, or paste a list.')).toBeVisible();
   await page.keyboard.press('c');
   for (let count = 1; count <= 10; count += 1) {
     await page.keyboard.type(`Bed ${count}`);

@@ -1,7 +1,7 @@
-/** Checks where the popover of the tour stands: beside its target, and always inside the window. */
+/** Checks where the popover of the tour stands, and the frame of its target: always inside the window. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeBeside } from '../../../renderer/app/tour/place-beside.ts';
+import { frameAround, placeBeside } from '../../../renderer/app/tour/place-beside.ts';
 
 const area = { width: 1024, height: 700 };
 const size = { width: 312, height: 150 };
@@ -28,6 +28,9 @@ test('it is inside the window, wherever the target is', () => {
     fc.property(box, (target) => {
       const { x, y } = placeBeside(target, size, area);
       expect(x >= 0 && y >= 0 && x + size.width <= area.width && y + size.height <= area.height).toBe(true);
+      const frame = frameAround(target, area);
+      expect(frame.x > 0 && frame.y > 0 && frame.width >= 0 && frame.height >= 0).toBe(true);
+      expect(frame.x + frame.width < area.width && frame.y + frame.height < area.height).toBe(true);
     }),
   );
 });

@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest';
 import {
   applyZoneDrafts,
+  isNamedLikeStatus,
   withZoneDraftAdded,
   withZoneDraftMoved,
   type ZoneDraft,
@@ -75,4 +76,11 @@ test('what others have changed since the dialog opened is kept', () => {
     'Later',
     'Now',
   ]);
+});
+
+test('names of statuses are known, with a limit too; other names are not', () => {
+  for (const name of ['Done', ' doing (4) ', 'To do', 'In progress', 'in review'])
+    expect(isNamedLikeStatus(name)).toBe(true);
+  for (const name of ['', 'Today', 'Done by Ann', 'Reviewers', 'Later (3)'])
+    expect(isNamedLikeStatus(name)).toBe(false);
 });

@@ -217,7 +217,13 @@ describe('folded columns', () => {
     expect(foldedKeysOf({}, true, shown)).toEqual(['none', 'review']);
     expect(foldedKeysOf({ unfolded: ['none'], folded: ['started'] }, true, shown)).toEqual(['started', 'review']);
     expect(foldedKeysOf({ folded: ['started'] }, false, shown)).toEqual(['started']);
-    // A board without any card shows where cards can go.
+  });
+
+  test('the way of a card stays in sight, also on a board without any card', () => {
+    const way = ['unassigned', 'assigned', 'started', 'review', 'done'].map((group) => column(group, [], group));
+    expect(foldedKeysOf({}, true, { columns: way, shownCount: 0 })).toEqual(['unassigned', 'review']);
+    expect(foldedKeysOf({ folded: ['started'] }, true, { columns: way, shownCount: 3 })).toContain('started');
+    // By owner, each column is one where cards can go.
     expect(foldedKeysOf({}, true, { columns: [column('none', [])], shownCount: 0 })).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { useRegisterColumnPositions } from './use-register-column-positions.ts';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
   const { arranged, handlers, isComposing, composerIndex, canCreate, isFolded, effortSum, contentBelowTitle } = props;
+  const { emptyText = 'No cards' } = props;
   const { column, lane, ids } = arranged;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -88,7 +89,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
               })}
             </ul>
             {ids.length === 0 && !isComposing && !lane ? (
-              <p className={cx('absolute note text-center click-through', styles.nothing)}>No cards</p>
+              <p className={cx('absolute note text-center click-through', styles.nothing)}>{emptyText}</p>
             ) : null}
           </div>
         </>

@@ -28,6 +28,8 @@ export interface BoardColumnProps {
   isFolded: boolean;
   effortSum: number;
   contentBelowTitle?: ReactNode;
+  /** Shown in the column without cards; "No cards" by default. */
+  emptyText?: string | undefined;
   /** For a cell, the scroller of the lanes; undefined for a column. */
   lanesScroller?: HTMLElement | null;
   /** In px, if the visible height is known before the list is measured. */
