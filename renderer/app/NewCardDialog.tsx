@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { type Params, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { CardFieldRows } from '../card-panel/fields/Fields.tsx';
@@ -58,12 +58,23 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   } as CardForFieldRows;
 }
 
+interface NewCardDialogProps {
+  fields: NewCardFields | undefined;
+  /** A text that has a draft of its own. */
+  given: string | undefined;
+}
+
 /** Opens with the stored draft. Each edit stores the whole text as the draft. */
-export function NewCardDialog({ fields }: { fields: NewCardFields | undefined }): ReactElement {
+export function NewCardDialog({ fields, given }: NewCardDialogProps): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const hand = useHand();
-  const { draft, storeError, write, clear } = useDraft(draftKeys.newCard(''));
+  const { draft, isLoaded, storeError, write, current, clear } = useDraft(
+    draftKeys.newCard(given === undefined ? '' : `find/${given}`),
+  );
+  useEffect(() => {
+    if (given !== undefined && isLoaded && current() === null) write({ text: given, base: '' });
+  }, [given, isLoaded, current, write]);
   const text = draft?.text ?? '';
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<ChosenFields>(fields ?? {});

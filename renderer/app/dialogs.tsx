@@ -45,7 +45,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
     <QuickFind commands={offeredCommands} onlyRecent={onlyRecent} onClose={closeDialog} />
   ),
   shortcuts: () => <ShortcutsDialog />,
-  newCard: ({ fields }) => <NewCardDialog fields={fields} />,
+  newCard: ({ fields, text }) => <NewCardDialog fields={fields} given={text} />,
   addWorkspace: ({ isFirstStart }) => <AddWorkspaceDialog isFirstStart={isFirstStart === true} />,
   newWorkspace: () => <NewWorkspaceDialog />,
   newProject: () => <NewProjectDialog />,

@@ -32,7 +32,7 @@ export interface Command {
    * (`hasCommandModifier`).
    */
   readonly inFields?: boolean;
-  /** The palette does not list it, and `menuItemsByMenu` does not add it to the application menu. */
+  /** The palette does not list it, and the application menu only if `menuItemsByMenu` names it. */
   readonly keyOnly?: boolean;
 }
 

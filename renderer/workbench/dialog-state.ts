@@ -28,7 +28,7 @@ export type CardsToExport =
 export type DialogState =
   | { readonly kind: 'palette'; readonly onlyRecent?: boolean }
   | { readonly kind: 'shortcuts' }
-  | { readonly kind: 'newCard'; readonly fields?: NewCardFields }
+  | { readonly kind: 'newCard'; readonly fields?: NewCardFields; readonly text?: string }
   | { readonly kind: 'offlineReadiness' }
   /** Asks how to begin: with the demo, an own workspace, or a service. */
   | { readonly kind: 'addWorkspace'; readonly isFirstStart?: boolean }

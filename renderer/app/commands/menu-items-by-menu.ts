@@ -83,7 +83,7 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     null,
   ],
   card: cardMenuItems,
-  help: ['shortcuts', 'tour', 'tour.skip', 'go.gallery', 'go.licences'],
+  help: ['shortcuts', 'tour', 'tour.skip', 'go.licences'],
 };
 
 const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {

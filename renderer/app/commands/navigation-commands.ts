@@ -7,7 +7,6 @@ import {
   CalendarDays,
   Hand,
   Inbox,
-  LayoutGrid,
   type LucideIcon,
   Milestone,
   Scale,
@@ -83,8 +82,7 @@ export const navigationCommands: readonly Command[] = [
   viewCommand('query', 'New query board', Braces, { run: () => navigate('query?q=') }),
   viewCommand('outbox', 'Outbox', UploadCloud),
   viewCommand('settings', 'Settings', Settings, { keys: sharedShortcuts.settings }),
-  viewCommand('gallery', 'Component gallery', LayoutGrid),
-  viewCommand('licences', 'Licences of other software', Scale),
+  viewCommand('licences', 'Licences of other software', Scale, { keyOnly: true }),
 ];
 
 const hasSeveralTabs = () => cardTabCount() > 1;

@@ -9,6 +9,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import { cardInMainSelector } from '../../workbench/reveal-card.ts';
 import styles from './CardChoiceDialog.module.css';
@@ -109,13 +110,16 @@ export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { on
   const choose = (choice: CardChoice | null | undefined) => {
     // First, because the choice can open another dialog.
     onDone();
-    choice?.run();
+    // Tags are put on and taken off.
+    if (choice?.chosen && choiceKind !== 'tag') toast({ title: `No change: ${choice.label} already`, id: 'no-change' });
+    else choice?.run();
   };
   const list = (
     <ChoiceList
       label={listLabelOf(choiceKind)}
       placeholder={isDue ? 'fri, +3d, Dec 1…' : undefined}
       choices={choices}
+      isMove={choiceKind === 'move'}
       parse={parse}
       onChoose={(key) => choose(choices.find((choice) => choice.key === key) ?? parse(key.replace(/^day:/, '')))}
       onCreate={create && ((text) => create(text) && onDone())}

@@ -40,6 +40,7 @@ export function dueDateChoices(cards: readonly CardRow[]): CardChoice[] {
     {
       key: 'none',
       label: 'No due date',
+      isEmptyValue: true,
       icon: <CalendarX size={14} aria-hidden />,
       chosen: allCardsHaveValue(cards, 'dueDate', null),
       run: () => void actions.setCardDueDate(cards, null, ''),

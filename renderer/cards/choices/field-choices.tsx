@@ -79,6 +79,7 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
     {
       key: 'nobody',
       label: 'Nobody',
+      isEmptyValue: true,
       chosen: allCardsHaveValue(cards, 'assigneeId', null),
       run: () => void actions.setCardOwner(cards, null, ''),
     },
@@ -115,6 +116,7 @@ export function taskOnlyFieldChoices(
     {
       key: 'none',
       label: taskOnlyFieldDefinitions[field].none,
+      isEmptyValue: true,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
       chosen: allCardsHaveValue(cards, field, null),
       run: () => actions.setTaskOnlyField(cards, field, null, ''),

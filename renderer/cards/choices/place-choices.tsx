@@ -36,9 +36,9 @@ export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLooku
     ) : (
       <Swatch color={column.color} />
     ),
-    disabled: cards.every((card) => ids.includes(card.cardId))
-      ? 'already there'
-      : refusalOfColumn(cards, column, lookups),
+    ...(cards.every((card) => ids.includes(card.cardId))
+      ? { isPresentPlace: true, disabled: 'already there' }
+      : { disabled: refusalOfColumn(cards, column, lookups) }),
     run: () => moveToColumn(cards, list.key, column.key),
   }));
 }
@@ -101,6 +101,7 @@ export function runChoices(cards: readonly CardRow[], lookups: WorkspaceLookups)
     {
       key: 'run:',
       label: 'No run',
+      isEmptyValue: true,
       group: 'Runs',
       chosen: allCardsHaveValue(cards, 'sprintId', null),
       run: () => void actions.setCardRun(cards, null, ''),
@@ -125,6 +126,7 @@ export function milestoneChoices(cards: readonly CardRow[], lookups: WorkspaceLo
     {
       key: 'milestone:',
       label: 'No milestone',
+      isEmptyValue: true,
       group: 'Milestones',
       chosen: allCardsHaveValue(cards, 'milestoneId', null),
       run: () => void actions.setCardMilestone(cards, null, ''),
@@ -149,6 +151,7 @@ export function heroCardChoices(
     {
       key: 'none',
       label: 'No hero card',
+      isEmptyValue: true,
       chosen: allCardsHaveValue(cards, 'parentCardId', null),
       run: () => void actions.setParentHeroCard(cards, null, ''),
     },

@@ -26,6 +26,10 @@ export interface ChoiceListEntry {
   /** Reason shown beside the label; null or absent if the person can pick the choice. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
+  /** What moves is in this place now. */
+  readonly isPresentPlace?: boolean;
+  /** Means that there is no value, such as "No run". */
+  readonly isEmptyValue?: boolean;
   /** The search finds this text too. */
   readonly keywords?: string;
   /** Shown only when the search field has a text. */
@@ -43,14 +47,40 @@ interface ChoiceListProps {
   parse?: (text: string) => ChoiceListEntry | null;
   /** The search field is then cleared after each pick. */
   multiple?: boolean;
+  /** The choices are places, and a choice moves something from its place to the next. */
+  isMove?: boolean | undefined;
   /** Called when Backspace is pressed in the empty search field. */
   onBack?: (() => void) | undefined;
 }
 
 const maxShownChoices = 200;
 
+/**
+ * Index of the choice that Enter picks at first. A list with one value opens on it, or without a value on the first one
+ * to give; a list of places opens on the first place after the present one.
+ */
+export function firstActiveIndex(
+  choices: readonly ChoiceListEntry[],
+  typed: string,
+  { multiple = false, isMove = false }: Pick<ChoiceListProps, 'multiple' | 'isMove'> = {},
+): number {
+  const text = foldText(typed.trim());
+  // "started" finds both "Not started" and "Started", but the person means "Started".
+  if (text)
+    return Math.max(
+      0,
+      choices.findIndex(({ label }) => foldText(label).startsWith(text)),
+    );
+  const isFree = ({ disabled, chosen }: ChoiceListEntry) => !disabled && !chosen;
+  const value = choices.findIndex(({ chosen, disabled, isEmptyValue }) => chosen && !disabled && !isEmptyValue);
+  if (value >= 0 && !multiple && !isMove) return value;
+  const from = isMove ? choices.findIndex((choice) => choice.isPresentPlace) : -1;
+  const next = choices.findIndex((choice, index) => index > from && isFree(choice));
+  return Math.max(0, next < 0 ? choices.findIndex(isFree) : next);
+}
+
 export function ChoiceList(props: ChoiceListProps): ReactElement {
-  const { label, choices, onChoose, placeholder, onCreate, parse, multiple, onBack } = props;
+  const { label, choices, onChoose, placeholder, onCreate, parse, multiple = false, isMove, onBack } = props;
   const [text, setText] = useState('');
   const [pointedIndex, setPointedIndex] = useState<number | null>(null);
   const id = useId();
@@ -67,13 +97,10 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, parse]);
-  // A list with one value opens on it.
-  const hasChosen = !multiple && shownChoices.some(({ chosen, disabled }) => chosen && !disabled);
-  // "started" finds both "Not started" and "Started", but the person means "Started".
-  const bestIndex = text.trim()
-    ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
-    : shownChoices.findIndex(({ disabled, chosen }) => !disabled && (chosen || !hasChosen));
-  const activeIndex = Math.min(pointedIndex ?? Math.max(0, bestIndex), Math.max(0, shownChoices.length - 1));
+  const activeIndex = Math.min(
+    pointedIndex ?? firstActiveIndex(shownChoices, text, { multiple, isMove }),
+    Math.max(0, shownChoices.length - 1),
+  );
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });

@@ -42,6 +42,15 @@ export function tierOfText(text: string, typed: string): number | null {
   return words.every((word) => startsAWord(text, word)) ? tiers.words : tiers.contains;
 }
 
+/** An archived card comes after everything whose name contains the text. `title` and `typed` are folded. */
+export function tierOfCard(title: string, typed: string, isArchived: boolean): number {
+  const tier = tierOfText(title, typed) ?? tiers.content;
+  return isArchived ? Math.max(tier, tiers.contains + 0.5) : tier;
+}
+
+/** As the person reads it: "Import…" is the command "Import". */
+export const foldCommandName = (label: string): string => foldText(label.replace(/…$/, ''));
+
 export interface Candidate<T> {
   readonly item: T;
   /** Folded. */

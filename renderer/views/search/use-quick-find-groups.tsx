@@ -1,4 +1,4 @@
-import { CornerDownLeft, Link, ListFilter } from 'lucide-react';
+import { CornerDownLeft, Link, ListFilter, Plus } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
@@ -9,6 +9,7 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { openAppLink } from '../../data/links.ts';
 import { useLiveQuery } from '../../data/live.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, idOfOpenCard, navigate, openCard, parseRoute } from '../../data/routes.ts';
 import {
   cardIdOfUse,
@@ -29,8 +30,9 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
 import { type Place, usePlaces } from './places.tsx';
-import { type Candidate, compareMatches, type Match, rankCandidates, tierOfText, tiers } from './rank.ts';
+import { type Candidate, compareMatches, foldCommandName, type Match, rankCandidates, tierOfCard } from './rank.ts';
 import styles from './search.module.css';
 import { synonymsOf } from './synonyms.ts';
 
@@ -225,7 +227,7 @@ export function useQuickFindGroups({ text, onlyCommands, onlyRecent, commands }:
         const label = commandLabel(command);
         return {
           item: commandEntry(command),
-          names: [foldText(label)],
+          names: [foldCommandName(label)],
           synonyms: [...synonymsOf(label, command.id), foldText(command.group)],
           score: scores.get(commandUseKey(command.id)) ?? 0,
         };
@@ -264,7 +266,7 @@ export function useQuickFindGroups({ text, onlyCommands, onlyRecent, commands }:
   const foundCards = cards
     .map((card) => ({
       item: cardEntry(card),
-      tier: tierOfText(foldText(shownTitle(card.title)), typed) ?? tiers.content,
+      tier: tierOfCard(foldText(shownTitle(card.title)), typed, isArchived(card)),
       score: scores.get(cardUseKey(card.cardId)) ?? 0,
     }))
     .toSorted(compareMatches);
@@ -274,8 +276,11 @@ export function useQuickFindGroups({ text, onlyCommands, onlyRecent, commands }:
     { heading: 'Cards', found: foundCards },
     { heading: 'Commands', found: foundCommands.slice(0, onlyCommands ? maxEntries.allCommands : maxEntries.commands) },
   ].flatMap(({ heading, found }) => (found[0] ? [{ heading, found, best: found[0] }] : []));
+  const canCreate =
+    ranked.length === 0 && link === null && !onlyCommands && missingScopeReason('cards/create') === null;
   return {
     groups: [
+      ...(canCreate ? [{ heading: null, entries: [newCardEntry(text)] }] : []),
       ...(link?.kind === 'app' ? [{ heading: null, entries: [linkEntry(link.link)] }] : []),
       ...ranked
         .toSorted((a, b) => compareMatches(a.best, b.best))
@@ -310,6 +315,8 @@ const placeEntry = ({ route, kind, name, detail, icon }: Place): QuickFindEntry 
   hint: <span className="truncate">{detail ? `${kind} · ${detail}` : kind}</span>,
 });
 
+const isArchived = ({ derivedStatus }: CardSearchResult) => statusGroupAndLabel(derivedStatus).group === 'archived';
+
 const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   value: `card ${card.cardId}`,
   run: () => openCard(card.cardId),
@@ -324,11 +331,19 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   ),
   hint: (
     <>
-      {statusGroupAndLabel(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
+      {isArchived(card) ? 'Archived · ' : null}
       {card.deckTitle}
       {card.code ? <code className="mono text-xs">${card.code.replace(/^\$/, '')}</code> : null}
     </>
   ),
+});
+
+const newCardEntry = (text: string): QuickFindEntry => ({
+  value: 'new card',
+  run: () => openDialog({ kind: 'newCard', text }),
+  icon: <Plus size={14} aria-hidden />,
+  text: `New card “${text}”…`,
+  hint: 'Nothing matches',
 });
 
 const allResultsEntry = (text: string): QuickFindEntry => ({

@@ -1,7 +1,13 @@
 /** Checks what the palette finds, and what comes first. */
 import { expect, test, vi } from 'vitest';
 import { scoreAt, type Use, withUse } from '../../../../renderer/data/uses.ts';
-import { type Candidate, rankCandidates } from '../../../../renderer/views/search/rank.ts';
+import {
+  type Candidate,
+  compareMatches,
+  foldCommandName,
+  rankCandidates,
+  tierOfCard,
+} from '../../../../renderer/views/search/rank.ts';
 import { synonymsOf } from '../../../../renderer/views/search/synonyms.ts';
 import { foldText } from '../../../../shared/domain/search-text.ts';
 
@@ -16,7 +22,7 @@ const commandCandidates = allCommands
   .filter(({ keyOnly }) => !keyOnly)
   .map(({ id }): Candidate<string> => {
     const label = labelOf(id);
-    return { item: id, names: [foldText(label)], synonyms: synonymsOf(label, id), score: 0 };
+    return { item: id, names: [foldCommandName(label)], synonyms: synonymsOf(label, id), score: 0 };
   });
 const commandsFor = (text: string) => rankCandidates(commandCandidates, text).map(({ item }) => item);
 
@@ -45,6 +51,7 @@ test.each([
   ['deck new', 'deck.new'],
   ['complete', 'card.done'],
   ['preferences', 'go.settings'],
+  ['import', 'import'],
 ])('%s finds %s first', (typed, id) => {
   expect(commandsFor(typed)[0]).toBe(id);
 });
@@ -83,4 +90,17 @@ test('a use loses half of its weight in a week', () => {
   expect(uses.map((use) => scoreAt(use, week))).toEqual([1, 1]);
   for (let at = 0; at < 300; at += 1) uses = withUse(uses, `key ${at}`, week + at);
   expect(uses).toHaveLength(200);
+});
+
+test('an archived card comes after a command of that name, and after what contains the text', () => {
+  const [command] = rankCandidates(commandCandidates, 'import');
+  const card = (title: string, isArchived: boolean) => ({
+    tier: tierOfCard(foldText(title), 'import', isArchived),
+    score: 9,
+  });
+  if (!command) expect.fail('no command');
+  expect(compareMatches(command, card('Import', true))).toBeLessThan(0);
+  expect(compareMatches(command, card('Import the map', false))).toBeLessThan(0);
+  expect(compareMatches(card('Reimport it', false), card('Import', true))).toBeLessThan(0);
+  expect(compareMatches(card('Import', true), card('By text', false))).toBeLessThan(0);
 });
