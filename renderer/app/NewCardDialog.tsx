@@ -118,7 +118,6 @@ export function NewCardDialog({ fields, given }: NewCardDialogProps): ReactEleme
     // The popup of a field handles its own keys. In the DOM, popups are outside the form.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
     if (!hasCommandModifier(event.nativeEvent)) return;
     const field = fieldsByShortcut.get(shortcutOfKeyPress(event.nativeEvent));
     const control = form.current.querySelector<HTMLElement>(`[data-field="${field}"] dd :is([aria-haspopup], input)`);
@@ -138,14 +137,14 @@ export function NewCardDialog({ fields, given }: NewCardDialogProps): ReactEleme
             Create <Kbd keys="Mod+Enter" />
           </>
         ),
-        disabled: !content,
         onClick: () => void create(),
       }}
+      isIncomplete={!content}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={handleKey}>
         <DraftStoreError error={storeError} />
-        <FormField label="Text" hint="The first line is the title.">
+        <FormField label="Text" hint="The first line is the title." fault={content ? null : 'Write at least a title.'}>
           <TextArea
             dir="auto"
             rows={4}

@@ -22,12 +22,14 @@ export function NewProjectDialog(): ReactElement {
     <Dialog
       onClose={closeDialog}
       title="New project"
-      mainButton={{ text: 'Create project', type: 'submit', form: 'new-project', disabled: !name.trim() }}
+      mainButton={{ text: 'Create project', type: 'submit', form: 'new-project' }}
+      isIncomplete={!name.trim()}
     >
       <Form id="new-project" onSubmit={create}>
         <FormField
           label="Name"
           value={name}
+          fault={name.trim() ? null : 'Name the project.'}
           autoFocus
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}

@@ -45,10 +45,6 @@ export function PasteSavedViewDialog(): ReactElement {
           value={text}
           spellCheck={false}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add();
-          }}
         />
       </FormField>
     </Dialog>

@@ -19,7 +19,8 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
       title="Log in to the proxy"
       description={`The proxy ${proxy} of your network asks for a name and a password.${remember ? '' : ' They are kept until Decktop ends.'}`}
       cancelText="Stay offline"
-      mainButton={{ text: 'Log in', type: 'submit', form: 'proxy-login', disabled: !username }}
+      mainButton={{ text: 'Log in', type: 'submit', form: 'proxy-login' }}
+      isIncomplete={!username}
     >
       <Form
         id="proxy-login"
@@ -29,6 +30,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
         <FormField
           label="Name"
           value={username}
+          fault={username ? null : 'Enter the name that the proxy knows.'}
           maxLength={1000}
           autoFocus={!isRetry}
           autoComplete="off"

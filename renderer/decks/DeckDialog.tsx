@@ -5,7 +5,6 @@ import { type DeckRow, useDeck, useLookups, useTags, type WorkspaceLookups } fro
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
 import { cx } from '../ui/cx.ts';
-import { savesOnEnter } from '../ui/dom/keys.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import styles from '../ui/forms/form-layout.module.css';
@@ -38,7 +37,7 @@ interface DeckFormProps {
   deckTitle: string;
   onDeckTitle: (title: string) => void;
   saveLabel: string;
-  canSave: boolean;
+  canSave?: boolean;
   onSave: () => Promise<void>;
   /** Below the deck's title. */
   children: ReactElement | readonly (ReactElement | null)[];
@@ -46,7 +45,8 @@ interface DeckFormProps {
 
 /** While a confirmation is open, the dialog is hidden but keeps the values of the fields. */
 function DeckForm(props: DeckFormProps): ReactElement {
-  const { title, deckTitle, onDeckTitle, saveLabel, canSave, onSave, children } = props;
+  const { title, deckTitle, onDeckTitle, saveLabel, canSave = true, onSave, children } = props;
+  const fault = deckTitle.trim() ? null : 'Give the deck a title.';
   const isConfirming = useConfirmation((state) => state.open !== null);
   return (
     <Dialog
@@ -55,14 +55,15 @@ function DeckForm(props: DeckFormProps): ReactElement {
       title={title}
       width={520}
       mainButton={{ text: saveLabel, disabled: !canSave, onClick: () => void onSave() }}
+      isIncomplete={fault !== null}
     >
       <div className={styles.form}>
         <FormField
           label="Title"
           value={deckTitle}
+          fault={fault}
           autoFocus
           onChange={(event) => onDeckTitle(event.target.value)}
-          onKeyDown={savesOnEnter(() => void onSave())}
         />
         {children}
       </div>
@@ -135,7 +136,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
       deckTitle={title}
       onDeckTitle={setTitle}
       saveLabel="Create deck"
-      canSave={title.trim() !== '' && !!place}
+      canSave={!!place}
       onSave={save}
     >
       <CoverColorField value={coverColor} onChange={setCoverColor} />
@@ -193,7 +194,6 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
       deckTitle={fields.title}
       onDeckTitle={(title) => set({ title })}
       saveLabel="Save"
-      canSave={fields.title.trim() !== ''}
       onSave={save}
     >
       <CoverColorField value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />

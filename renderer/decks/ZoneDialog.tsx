@@ -8,7 +8,6 @@ import {
   zoneNameProblem,
   zonesOfOwner,
 } from '../model/zones.ts';
-import { savesOnEnter } from '../ui/dom/keys.ts';
 import { FormField } from '../ui/forms/FormField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -41,18 +40,18 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
       width={380}
       mainButton={{
         text: zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone',
-        disabled: !canSave,
         onClick: save,
       }}
+      isIncomplete={!canSave}
     >
       <FormField
         label="Name"
         value={name}
         autoFocus
         error={problem}
+        fault={name.trim() ? null : 'Name the zone.'}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={savesOnEnter(save)}
       />
       {isNamedLikeStatus(name) ? <ZoneIsNoStatus /> : null}
       {hiddenReason ? <Banner tone="warning">{hiddenReason}</Banner> : null}

@@ -167,14 +167,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
           Done
         </p>
       )}
-      <ol
-        className={cx('stack gap-2px scroll', styles.lines)}
-        aria-label="Cards to create"
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
-        }}
-      >
+      <ol className={cx('stack gap-2px scroll', styles.lines)} aria-label="Cards to create">
         {lines.map((line, index) => (
           <PastedLine
             key={line.key}

@@ -1,5 +1,3 @@
-import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
-
 export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
 type KeyPress = Pick<
@@ -53,15 +51,6 @@ export function shortcutOfKeyPress(event: KeyPress): string {
 /** True if the key does not type a character. AltGr, and Option on macOS, do not count. */
 export const hasCommandModifier = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
-
-export const savesOnEnter =
-  (save: () => void) =>
-  (event: ReactKeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Keeps this key press from also pressing the button that gets the focus when the dialog closes.
-    event.preventDefault();
-    save();
-  };
 
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&

@@ -1,14 +1,19 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { cx } from '../cx.ts';
 import { shapingOfTextArea } from '../text/long-lines.ts';
 import styles from './FormField.module.css';
+
+/** Whether the person has tried to save the form with faults. */
+export const HasTriedContext = createContext(false);
 
 interface FieldProps {
   label: string;
   hint?: ReactNode;
   /** Describes the error in the value and how to correct it. */
   error?: string | null | undefined;
+  /** An error that shows only after the person has tried to save, such as a missing name. */
+  fault?: string | null | undefined;
   /** Replaces the text input. The label is connected only to a control of base-ui. */
   children?: ReactNode;
   hideLabel?: boolean;
@@ -16,7 +21,8 @@ interface FieldProps {
 
 /** Without children, a text input, which gets all other props. */
 export function FormField(props: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>): ReactElement {
-  const { label, hint, error, children, hideLabel, className, ...input } = props;
+  const { label, hint, error: shownError, fault, children, hideLabel, className, ...input } = props;
+  const error = (useContext(HasTriedContext) ? fault : null) ?? shownError;
   return (
     <Base.Root className="stack gap-1" invalid={!!error}>
       <Base.Label className={cx('medium', hideLabel && 'visually-hidden')}>{label}</Base.Label>

@@ -1,9 +1,20 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
+import { HasTriedContext } from '../forms/FormField.tsx';
 import styles from './Dialog.module.css';
 import { useFocusReturnTarget } from './return-focus.ts';
 
@@ -18,8 +29,13 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
   actions?: ReactNode;
-  /** Such as "Save"; looks primary by default. A button before it closes the dialog. */
+  /**
+   * Such as "Save"; looks primary by default. A button before it closes the dialog. Enter in a field of one line and
+   * Ctrl+Enter anywhere press it.
+   */
   mainButton?: ComponentProps<typeof Button>;
+  /** The main button then shows what is missing (`fault` of the fields), and focuses the first such field. */
+  isIncomplete?: boolean;
   /** "Cancel" by default. */
   cancelText?: string;
 }
@@ -49,9 +65,26 @@ const ignoreClicksIfClosing =
     event.stopPropagation();
   };
 
+const mainButtonSelector = '[data-main-button]';
+
+function pressMainButton(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, nativeEvent } = event;
+  if (event.key !== 'Enter' || event.defaultPrevented || nativeEvent.isComposing) return;
+  // React also passes events of popups, which are elsewhere in the DOM.
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+  const button = currentTarget.querySelector<HTMLElement>(mainButtonSelector);
+  // The browser presses the button of a form, except from a text of several lines.
+  const isField = target instanceof HTMLInputElement && !target.form;
+  if (!button || !(isField || event.ctrlKey || event.metaKey)) return;
+  // Keeps this key press from also pressing the button that gets the focus when the dialog closes.
+  event.preventDefault();
+  button.click();
+}
+
 export function Dialog(props: DialogProps): ReactElement {
   const { open = true, onClose, title, description, width = 480, initialFocus } = props;
-  const { actions, mainButton, cancelText = 'Cancel' } = props;
+  const { actions, mainButton, isIncomplete = false, cancelText = 'Cancel' } = props;
+  const [hasTried, setHasTried] = useState(false);
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
@@ -66,6 +99,7 @@ export function Dialog(props: DialogProps): ReactElement {
           initialFocus={initialFocus ?? first}
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
+          onKeyDown={pressMainButton}
         >
           <div className="row justify-between">
             <Base.Title className="text-lg strong">{title}</Base.Title>
@@ -73,13 +107,25 @@ export function Dialog(props: DialogProps): ReactElement {
           </div>
           {description ? <Base.Description className="soft">{description}</Base.Description> : null}
           <div className={cx('min-h-0 scroll scrolls', styles.body)} data-dialog-part>
-            {props.children}
+            <HasTriedContext.Provider value={hasTried}>{props.children}</HasTriedContext.Provider>
           </div>
           {actions || mainButton ? (
             <div className="flex justify-end gap-2" data-dialog-part>
               {actions}
               {mainButton ? <Button text={cancelText} onClick={onClose} /> : null}
-              {mainButton ? <Button look="primary" {...mainButton} /> : null}
+              {mainButton ? (
+                <Button
+                  look="primary"
+                  data-main-button
+                  {...mainButton}
+                  onClick={(event) => {
+                    if (!isIncomplete) return mainButton.onClick?.(event);
+                    event.preventDefault();
+                    flushSync(() => setHasTried(true));
+                    popup.current?.querySelector<HTMLElement>('[data-dialog-part] [aria-invalid="true"]')?.focus();
+                  }}
+                />
+              ) : null}
             </div>
           ) : null}
         </Base.Popup>

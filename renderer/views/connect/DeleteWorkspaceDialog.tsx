@@ -41,9 +41,10 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
     <Dialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      mainButton={{ text: 'Delete workspace', look: 'danger', disabled: !isConfirmed, onClick: remove }}
+      mainButton={{ text: 'Delete workspace', look: 'danger', type: 'submit', form: 'delete-workspace' }}
+      isIncomplete={!isConfirmed}
     >
-      <Form className={form.form} onSubmit={remove}>
+      <Form id="delete-workspace" className={form.form} onSubmit={remove}>
         <p>
           {contents
             ? `${countWithNoun(contents.projects, 'project')}, ${countWithNoun(contents.decks, 'deck')} and ${countWithNoun(contents.cards, 'card')} are deleted from this computer, `
@@ -63,6 +64,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
           autoComplete="off"
           spellCheck={false}
           value={typed}
+          fault={isConfirmed ? null : 'This is not its name.'}
           onChange={(event) => setTyped(event.target.value)}
         />
       </Form>

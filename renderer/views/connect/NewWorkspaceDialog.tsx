@@ -50,13 +50,11 @@ export function NewWorkspaceDialog(): ReactElement {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     template: 'kanban',
   });
-  const [hasTried, setHasTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const set = (change: Partial<NewWorkspace>) => setNewWorkspace((before) => ({ ...before, ...change }));
   const isReady = texts.every(({ name }) => newWorkspace[name].trim() !== '');
   const create = async () => {
-    setHasTried(true);
-    if (!isReady || isBusy) return;
+    if (isBusy) return;
     setIsBusy(true);
     if (await createWorkspace(newWorkspace)) closeDialog();
     else setIsBusy(false);
@@ -73,6 +71,7 @@ export function NewWorkspaceDialog(): ReactElement {
         form: 'new-workspace',
         disabled: isBusy,
       }}
+      isIncomplete={!isReady}
     >
       <Form id="new-workspace" className={form.form} noValidate onSubmit={create}>
         <div className={cx('grid items-start gap-3', form.columns)}>
@@ -84,7 +83,7 @@ export function NewWorkspaceDialog(): ReactElement {
                 autoFocus={index === 0}
                 autoComplete="off"
                 value={newWorkspace[name]}
-                error={hasTried && newWorkspace[name].trim() === '' ? fault : null}
+                fault={newWorkspace[name].trim() === '' ? fault : null}
                 onChange={(event) => set({ [name]: event.target.value })}
               />
             </div>

@@ -106,12 +106,23 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
       open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
-      mainButton={{ text: milestone ? 'Save' : 'Create milestone', disabled: !canSave, onClick: () => void save() }}
+      mainButton={{
+        text: milestone ? 'Save' : 'Create milestone',
+        disabled: accountId === null,
+        onClick: () => void save(),
+      }}
+      isIncomplete={!canSave}
     >
       <div className={styles.form}>
         <div className="flex items-end gap-3">
           <div className="grow">
-            <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
+            <FormField
+              label="Name"
+              value={name}
+              fault={name.trim() ? null : 'Name the milestone.'}
+              autoFocus
+              onChange={(event) => set({ name: event.target.value })}
+            />
           </div>
           <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
         </div>
@@ -134,6 +145,7 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
         {isGlobal ? null : (
           <fieldset className={styles.group}>
             <legend>Projects</legend>
+            {linked.length === 0 ? <p className="danger text-sm">Choose at least one project.</p> : null}
             {projects.map((project) => (
               <CheckboxField
                 key={project.id}

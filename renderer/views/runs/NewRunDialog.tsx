@@ -39,13 +39,15 @@ export function NewRunDialog(): ReactElement {
       onClose={closeDialog}
       title="New run"
       description="A run is a time box, such as two weeks, with the cards planned for it."
-      mainButton={{ text: 'Create run', type: 'submit', form: 'new-run', disabled: !isReady }}
+      mainButton={{ text: 'Create run', type: 'submit', form: 'new-run' }}
+      isIncomplete={!isReady}
     >
       <Form id="new-run" className={styles.form} onSubmit={create}>
         <FormField
           label="Name"
           placeholder="Two weeks, Release train"
           value={name}
+          fault={name.trim() ? null : 'Name the run.'}
           autoFocus
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}

@@ -93,7 +93,8 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
           }}
         />
       }
-      mainButton={{ text: 'Save', disabled: !isValid, onClick: () => void save() }}
+      mainButton={{ text: 'Save', onClick: () => void save() }}
+      isIncomplete={!isValid}
     >
       <div className={styles.form}>
         <FormField

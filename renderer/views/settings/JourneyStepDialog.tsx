@@ -115,14 +115,15 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
       actions={<Button text="Archive step" look="quiet" onClick={() => void archive()} />}
       mainButton={{
         text: 'Save',
-        disabled: content.trim() === '' || Object.values(errors).some(Boolean),
         onClick: () => void save(),
       }}
+      isIncomplete={content.trim() === '' || Object.values(errors).some(Boolean)}
     >
       <div className={styles.form}>
         <FormField
           label="Text"
           hint="Markdown; the first line is the title. %PARENT_TITLE% becomes the title of the card."
+          fault={content.trim() ? null : 'Write at least the title.'}
         >
           <TextArea rows={5} value={content} onChange={(event) => set({ content: event.target.value })} />
         </FormField>

@@ -204,7 +204,8 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   const dialog = page.getByRole('dialog', { name: /^Edit / });
   await dialog.getByRole('textbox', { name: 'Zone 2' }).fill('Last');
   await expect(dialog.getByText('There is a zone of this name already.').first()).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog.locator('[aria-invalid="true"]:focus')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Zone 2' }).fill('Start');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(dialog.getByRole('textbox', { name: 'Zone 1' })).toBeFocused();

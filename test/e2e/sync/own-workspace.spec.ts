@@ -64,6 +64,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expectAccessible(page, 'a project without decks');
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New deck' }).getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Give the deck a title.')).toBeVisible();
   await page.keyboard.type('Beds');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Press C to write a card, or paste a list.')).toBeVisible();

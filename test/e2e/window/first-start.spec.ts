@@ -75,8 +75,13 @@ test('from the first start to a planned card in an own workspace', async () => {
   const newRun = page.getByRole('dialog', { name: 'New run' });
   await expect(newRun.getByLabel('Name')).toBeFocused();
   await expectAccessibleInBothThemes(page, 'a new run', '[role="dialog"]');
-  await page.keyboard.type('Two weeks');
+  // Enter says what is missing, where it is missing.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await expect(newRun.getByText('Name the run.')).toBeVisible();
+  await expect(newRun.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Two weeks');
+  await page.keyboard.press('ControlOrMeta+Enter');
   await expect(newRun).not.toBeAttached();
   await expect(page.getByRole('heading', { level: 1, name: 'Two weeks' })).toBeVisible();
   await page.getByRole('link', { name: /^Tasks/ }).click();
