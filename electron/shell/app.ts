@@ -2,12 +2,13 @@ import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { rejectedOutcome } from '../../shared/contract/index.ts';
+import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainProcessCallerId } from '../workspace/messages.ts';
 import { loadWorkspaceRegistry, startReplicaThread, type WorkspaceRegistry } from '../workspace/registry.ts';
 import { appOrigin, serveAppProtocol } from './app-protocol.ts';
 import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-host.ts';
+import { createCalendarAddresses } from './calendar-address.ts';
 import { trackComputerActivity } from './computer-activity.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
 import { closeLastCard, createCrashedWindowRestorer } from './crashes/crashes.ts';
@@ -136,6 +137,14 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
       void workspaces.threads.call(id, mainProcessCallerId, 'notifications/mark', { keys, isRead: true }),
     log,
   });
+  const calendars = createCalendarAddresses({
+    settings,
+    workspaceOf: (window) => windows.workspaceOf(window),
+    calendarOf: (id) =>
+      workspaces.threads.call(id, mainProcessCallerId, 'data/calendar', {}) as Promise<Outcome<{ text: string }>>,
+    warn: (message) => log('warn', message),
+  });
+  void calendars.start();
   serveBridge({
     origin,
     handlers: {
@@ -150,6 +159,7 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
         network: createNetworkControls(network, logins, workspaces),
         logins,
         updates,
+        calendars,
         logFile,
         started: () => started,
       }),

@@ -5,6 +5,7 @@ import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
 import { errorMessage, rejectedOutcome } from '../../shared/contract/index.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
+import type { CalendarAddresses } from './calendar-address.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { chooseFolder, createFileExports } from './exports.ts';
@@ -32,6 +33,7 @@ export interface MainHandlersOptions {
   readonly network: NetworkControls;
   readonly logins: ProxyLoginManager;
   readonly updates: UpdateControls;
+  readonly calendars: CalendarAddresses;
   readonly logFile: string;
   /** Resolves when the first workspace has opened or failed to open. */
   readonly started: () => Promise<void>;
@@ -39,7 +41,7 @@ export interface MainHandlersOptions {
 
 export function createMainHandlers(dependencies: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
   const { workspaces, windows, windowOpener, desktop, menu, settings, options, network, logins } = dependencies;
-  const { updates, logFile, started } = dependencies;
+  const { updates, calendars, logFile, started } = dependencies;
   /** Id of the workspace that was last chosen for a window. The workspace may not be open yet. */
   const chosenIds = new WeakMap<BrowserWindow, string>();
   const switchWorkspace = async (window: BrowserWindow, id: string) => {
@@ -121,6 +123,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     },
     ...createFileExports(),
     ...network.handlers,
+    ...calendars.handlers,
     'updates/state': () => ({ ok: true, value: updates.state }),
     'updates/check': async () => {
       await updates.check();

@@ -72,6 +72,10 @@ const schema = publicSettings.extend({
   handWindow: windowStateSchema.optional().catch(undefined),
   /** Logins by the proxy's host and port. Each password is encrypted with the keychain, then encoded as base64. */
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).default({}),
+  /** `secrets` by workspace id: the last part of the address of its calendar. */
+  calendars: z
+    .object({ port: z.number().int().min(0).max(65_535), secrets: z.record(z.string(), z.string().min(32)) })
+    .default({ port: 0, secrets: {} }),
   lastWorkspace: z.string().optional(),
   /** By workspace id. */
   places: z.record(z.string(), viewAndScrollSchema).default({}),
@@ -84,6 +88,7 @@ export interface SettingsFile {
   readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
   readonly proxyLogins: Stored['proxyLogins'];
+  readonly calendars: Stored['calendars'];
   /**
    * Merges the states in `views` by name; null removes a state. If the file cannot be written, changes nothing. @throws
    * disk errors
@@ -158,6 +163,9 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     get proxyLogins() {
       return stored.proxyLogins;
     },
+    get calendars() {
+      return stored.calendars;
+    },
     change(part) {
       const views = Object.fromEntries(
         Object.entries({ ...stored.views, ...part.views }).filter(([, view]) => view !== null),
@@ -189,6 +197,10 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     },
     forgetWorkspace: (workspaceId) =>
       settingsFile.change({
+        calendars: {
+          ...stored.calendars,
+          secrets: Object.fromEntries(Object.entries(stored.calendars.secrets).filter(([id]) => id !== workspaceId)),
+        },
         places: Object.fromEntries(Object.entries(stored.places).filter(([id]) => id !== workspaceId)),
         views: Object.fromEntries(workspaceViewStateNames(stored.views, workspaceId).map((name) => [name, null])),
       }),

@@ -7,14 +7,18 @@ import type {
   StorageUse,
   WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
+import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import {
   defectFailure,
   FailureError,
   failureOfRefusal,
   type Outcome,
+  type QueryAnswer,
   Refusal,
   rejectedOutcome,
 } from '../../shared/contract/index.ts';
+import { utcDayOf } from '../../shared/domain/calendar.ts';
+import { type CalendarLinks, calendarFileOf, calendarQuery } from '../../shared/domain/calendar-file.ts';
 import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -29,6 +33,8 @@ interface CommandHandlerOptions {
   readonly imports: Imports;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
+  /** Host and port of a service over the network, for links. */
+  readonly host: string | null;
   /** Performs local administration; null for a service over the network. */
   readonly servicePort: EmbeddedServiceConnection | null;
 }
@@ -44,7 +50,7 @@ const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
 export function createWorkspaceCommandHandler(dependencies: CommandHandlerOptions) {
-  const { replica, uploader, preparation, imports, storage, now, servicePort } = dependencies;
+  const { replica, uploader, preparation, imports, storage, now, host, servicePort } = dependencies;
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.
@@ -60,6 +66,11 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     const withOwner = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
     return succeed(await servicePort.administer(name, withOwner));
   }
+
+  const links: CalendarLinks = {
+    card: (accountSeq) => linkToCard(accountSeq, host),
+    row: (view, id) => linkToView({ view, id, query: {} }, host),
+  };
 
   const handlers: CommandHandlers<HandledCommand, number> = {
     'data/query': ({ query }) => succeed({ text: replica.query(query as never) }),
@@ -77,6 +88,12 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     'data/act': (params) => replica.act(params),
     'data/preview': ({ steps }) => replica.preview(steps),
     'data/find': ({ text, limit }) => succeed(replica.find(text, limit)),
+    'data/calendar': () => {
+      const at = new Date(now()).toISOString();
+      return succeed({
+        text: calendarFileOf(JSON.parse(replica.query(calendarQuery(utcDayOf(at)))) as QueryAnswer, at, links),
+      });
+    },
     'outbox/list': () => succeed(replica.operations()),
     'outbox/retry': ({ id }) => void replica.retry(id),
     'outbox/discard': ({ id }) => void replica.discard(id),

@@ -144,6 +144,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     storage,
     servicePort,
     now: () => systemClock.now(),
+    host: servicePort ? null : new URL(data.baseUrl).host,
   });
 
   Object.assign(functions, {

@@ -258,6 +258,8 @@ export const bridgeCommands = {
   /** The changes are not stored, and the steps are not sent. */
   'data/preview': command(labelledActionStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text, limit: z.number().int().min(1).max(200) })),
+  /** Returns an iCalendar of due dates, milestones and runs. */
+  'data/calendar': command(noParams),
 
   'outbox/list': command(noParams),
   'outbox/retry': command(z.object({ id: z.number().int() })),
@@ -336,11 +338,16 @@ export const bridgeCommands = {
    * Asks for a file and begins to write it; null if the person cancels. The file is in its place only after `export/end`
    * with `isComplete`. A window writes one file at a time.
    */
-  'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum(exportExtensions) })),
+  'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum([...exportExtensions, 'ics']) })),
   'export/write': command(z.object({ text })),
   'export/end': command(z.object({ isComplete: z.boolean() })),
 
   ...administrationCommands,
+
+  /** Returns the address on this computer from which calendar programs read this window's workspace; null if off. */
+  'calendar/address': command(noParams),
+  /** Each time it is on there is a new address, and the earlier one ends. */
+  'calendar/share': command(z.object({ isOn: z.boolean() })),
 
   'settings/get': command(noParams),
   'settings/set': command(
@@ -428,6 +435,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'data/act': ActAnswer;
   'data/preview': readonly PreviewedChange[];
   'data/find': readonly CardSearchResult[];
+  'data/calendar': { readonly text: string };
   'outbox/list': readonly OutboxOperation[];
   'outbox/retry': null;
   'outbox/discard': null;
@@ -474,6 +482,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'export/begin': { readonly path: string } | null;
   'export/write': null;
   'export/end': null;
+  'calendar/address': string | null;
+  'calendar/share': string | null;
   'settings/get': AppSettings;
   'settings/set': AppSettings;
   'network/loginRequest': ProxyLoginRequest | null;

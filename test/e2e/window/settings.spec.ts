@@ -276,6 +276,26 @@ test.describe
       await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
     });
 
+    test('a calendar program reads the workspace at an address that can be ended', async () => {
+      const { page } = app();
+      await openSettingsTab(page, 'workspace');
+      const section = settingsSection(page, 'Calendar');
+      await section.getByRole('switch', { name: 'Calendar address' }).click();
+      const line = section.getByText(/^http:\/\/127\.0\.0\.1:/);
+      await expect(line).toBeVisible();
+      const address = await line.innerText();
+      const calendar = await (await fetch(address)).text();
+      expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
+      for (const line of ['CATEGORIES:Runs', 'UID:card-', 'END:VCALENDAR\r\n'])
+        expect(calendar).toContain(`\r\n${line}`);
+      await expectAccessible(page);
+      await section.getByRole('button', { name: 'New address' }).click();
+      await expect(line).not.toHaveText(address);
+      expect((await fetch(address)).status).toBe(404);
+      await section.getByRole('switch', { name: 'Calendar address' }).click();
+      await expect(line).toBeHidden();
+    });
+
     test('the licences of all bundled software are listed, found and read', async () => {
       await openSettingsTab(page, 'diagnostics');
       await page.getByRole('button', { name: 'Licences', exact: true }).click();
