@@ -13,6 +13,7 @@ import {
   type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
+  type ServiceRequest,
 } from './message.ts';
 import { Turns } from './turns.ts';
 
@@ -36,6 +37,8 @@ interface ListenOptions {
   readonly maxConnections?: number;
   /** Total bytes of the request bodies in memory at the same time. */
   readonly maxArrivingBytes?: number;
+  /** Total bytes of the answers that wait to be read, after which no more are made. */
+  readonly maxUnreadBytes?: number;
 }
 
 /** In a row. Without a limit, one chunk of pipelined requests without a token takes a long turn again and again. */
@@ -134,9 +137,11 @@ export async function serveHttp(
     requestSeconds = embeddedServiceLimits.requestSeconds,
     maxConnections = embeddedServiceLimits.connections,
     maxArrivingBytes = embeddedServiceLimits.arrivingBytes,
+    maxUnreadBytes = embeddedServiceLimits.unreadBytes,
   } = limits;
   const timeoutMs = requestSeconds * 1000;
   const bodies = new BodyReader(maxArrivingBytes);
+  const unread = new ByteCounter(maxUnreadBytes);
   const turns = new Turns();
   /**
    * Sockets that got an answer while their request's body was still arriving. If the rest of the body is invalid HTTP,
@@ -153,7 +158,8 @@ export async function serveHttp(
         return refusalAnswer(busyRefusal(`more than ${maxConnections} connections are open`));
       return foreignRequestRefusal(server, incoming.headers) ?? authorize(headOf(incoming));
     };
-    void respond(authorizeRequest, { bodies, turns, connections, socketsWithUnreadBody }, incoming, outgoing);
+    const responding = { bodies, unread, turns, timeoutMs, connections, socketsWithUnreadBody };
+    void respond(authorizeRequest, responding, incoming, outgoing);
   };
   const server = createServer(
     {
@@ -227,17 +233,22 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
 
 interface Responding {
   readonly bodies: BodyReader;
+  /** Of the answers that clients have not read yet. */
+  readonly unread: ByteCounter;
   readonly turns: Turns;
+  /** For the client to send a request, and to read the next piece of an answer. */
+  readonly timeoutMs: number;
   readonly connections: Connections;
   readonly socketsWithUnreadBody: WeakSet<Socket>;
 }
 
 async function respond(
   authorizeRequest: () => ServiceAnswer | AuthorizedRequest,
-  { bodies, turns, connections, socketsWithUnreadBody }: Responding,
+  responding: Responding,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const { unread, timeoutMs, connections, socketsWithUnreadBody } = responding;
   try {
     const allowed = authorizeRequest();
     const authorized =
@@ -246,8 +257,14 @@ async function respond(
         : refusalAnswer(busyRefusal('too many requests of one token are in progress'));
     const isRefused = 'status' in authorized;
     const isLastRefusal = isRefused && connections.refused(incoming.socket);
-    const answer = isRefused ? authorized : await answerOf(authorized, bodies, turns, incoming, outgoing);
+    const answer = isRefused ? authorized : await answerOf(authorized, responding, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+    if (!isRefused) {
+      unread.add(authorized.sender, bytes.byteLength);
+      outgoing.once('close', () => unread.add(authorized.sender, -bytes.byteLength));
+    }
+    // Node sets another one for the next request of the connection.
+    incoming.socket.setTimeout(timeoutMs);
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // A client that sent `Expect: 100-continue` may leave out the body. The server then does not know where the next
     // request begins, so it closes the connection.
@@ -290,13 +307,19 @@ async function respond(
 
 async function answerOf(
   authorized: AuthorizedRequest,
-  bodies: BodyReader,
-  turns: Turns,
+  { bodies, unread, turns }: Responding,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<ServiceAnswer> {
   const { maxBodyBytes, sender } = authorized;
-  if (maxBodyBytes === 0) return turns.take(sender, () => authorized.answer(null));
+  const takeTurn = (body: ServiceRequest['body']) =>
+    turns.take(sender, () => {
+      if (outgoing.destroyed) throw new Error('The connection broke');
+      return unread.hasRoom(sender)
+        ? authorized.answer(body)
+        : refusalAnswer(busyRefusal('too many answers wait to be read'));
+    });
+  if (maxBodyBytes === 0) return takeTurn(null);
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
     return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
@@ -306,7 +329,7 @@ async function answerOf(
   if (read === 'too large') return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
-    return await turns.take(sender, () => authorized.answer(read.body));
+    return await takeTurn(read.body);
   } finally {
     read.release();
   }
@@ -345,17 +368,33 @@ interface ReadBody {
   release(): void;
 }
 
-/**
- * All bodies in memory at the same time have at most `maxBytes` bytes in total, and those of one sender half of it, so
- * that nobody keeps out the others.
- */
-class BodyReader {
+/** Of `maxBytes` in total, one sender can take half, so that nobody keeps out the others. */
+class ByteCounter {
   readonly #maxBytes: number;
   #bytes = 0;
   readonly #bytesOf = new Map<string, number>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+  }
+
+  add(sender: string, bytes: number): void {
+    this.#bytes += bytes;
+    const ofSender = (this.#bytesOf.get(sender) ?? 0) + bytes;
+    if (ofSender > 0) this.#bytesOf.set(sender, ofSender);
+    else this.#bytesOf.delete(sender);
+  }
+
+  hasRoom(sender: string): boolean {
+    return this.#bytes <= this.#maxBytes && (this.#bytesOf.get(sender) ?? 0) <= this.#maxBytes / 2;
+  }
+}
+
+class BodyReader {
+  readonly #counter: ByteCounter;
+
+  constructor(maxBytes: number) {
+    this.#counter = new ByteCounter(maxBytes);
   }
 
   /**
@@ -365,15 +404,8 @@ class BodyReader {
   read(incoming: IncomingMessage, maxBytes: number, sender: string): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
     let size = 0;
-    const add = (bytes: number) => {
-      this.#bytes += bytes;
-      const ofSender = (this.#bytesOf.get(sender) ?? 0) + bytes;
-      if (ofSender > 0) this.#bytesOf.set(sender, ofSender);
-      else this.#bytesOf.delete(sender);
-      return this.#bytes <= this.#maxBytes && ofSender <= this.#maxBytes / 2;
-    };
     const release = () => {
-      add(-size);
+      this.#counter.add(sender, -size);
       size = 0;
       chunks = [];
     };
@@ -385,9 +417,9 @@ class BodyReader {
       };
       const addChunk = (chunk: Buffer) => {
         size += chunk.length;
-        const hasRoom = add(chunk.length);
+        this.#counter.add(sender, chunk.length);
         const isTooLarge = size > maxBytes;
-        if (!isTooLarge && hasRoom) {
+        if (!isTooLarge && this.#counter.hasRoom(sender)) {
           chunks.push(chunk);
           return;
         }

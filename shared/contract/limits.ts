@@ -12,7 +12,7 @@ export const serviceLimits = {
   attachmentTitleLength: 80,
 } as const;
 
-/** The answer to a request beyond a limit has a status 4xx, or 503 for `arrivingBytes` and `connections`. */
+/** The answer to a request beyond a limit has a status 4xx, or 503 for `arrivingBytes`, `unreadBytes` and `connections`. */
 export const embeddedServiceLimits = {
   /** Maximum number of levels of nested field lists below the root entry of a query. */
   queryDepth: 24,
@@ -26,6 +26,8 @@ export const embeddedServiceLimits = {
   storedBytes: 16 * 1024 * 1024 * 1024,
   /** Of the request bodies that the service is receiving at the same time, in bytes. */
   arrivingBytes: 256 * 1024 * 1024,
+  /** Of the answers that clients have not read yet, in bytes. Beyond, no answer is made until some are read. */
+  unreadBytes: 512 * 1024 * 1024,
   /** Further connections get 503. */
   connections: 512,
   /** In one answer, all models together. */

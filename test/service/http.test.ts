@@ -2,8 +2,9 @@
  * Tests the service over loopback HTTP: malformed requests, slow and broken clients, limits, wrong tokens, requests
  * from pages of other sites, uploads and files.
  */
+import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { QueryTimeLimit } from '../../electron/engine/query/statements.ts';
 import { UploadedContent } from '../../electron/service/files.ts';
 import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
@@ -480,6 +481,54 @@ test('one sender can take half of the room for arriving bodies', async () => {
   });
   expect(other.status).toBe(200);
   await small.close();
+});
+
+test('makes no more answers for who reads none, ends them after a while, and skips those nobody waits for', async () => {
+  const answer = { status: 200, headers: {}, body: Buffer.alloc(16 * 1024 * 1024) };
+  let made = 0;
+  const server = await serveHttp(
+    ({ headers }) => ({
+      maxBodyBytes: 0,
+      sender: String(headers.authorization),
+      answer() {
+        made++;
+        return answer;
+      },
+    }),
+    0,
+    { maxUnreadBytes: 2 * answer.body.length, requestSeconds: 1 },
+  );
+  const { host } = new URL(server.baseUrl);
+  const request = (sender: string) => `GET / HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${sender}\r\n\r\n`;
+  const read = async (sender: string) =>
+    (
+      await fetch(server.baseUrl, { headers: { authorization: sender } }).then(async (got) => {
+        await got.arrayBuffer();
+        return got;
+      })
+    ).status;
+  const unread = await Promise.all([1, 2].map(() => openConnection(server.baseUrl)));
+  const closed = unread.map((socket) => once(socket, 'close'));
+  for (const [at, socket] of unread.entries()) {
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(request('slow'));
+    await vi.waitFor(() => expect(made).toBe(at + 1));
+  }
+  expect(await read('slow')).toBe(503);
+  expect(await read('other')).toBe(200);
+  expect(made).toBe(3);
+  await vi.waitFor(async () => expect(await read('slow')).toBe(200), { timeout: 5000, interval: 200 });
+  for (const socket of unread) socket.resume();
+  await Promise.all(closed);
+
+  const gone = await openConnection(server.baseUrl);
+  made = 0;
+  gone.write(request('gone').repeat(100), () => gone.resetAndDestroy());
+  await once(gone, 'close');
+  expect(await read('gone')).toBe(200);
+  expect(made).toBeLessThan(100);
+  await server.close();
 });
 
 test('limits stored files, and deletes signed addresses that nobody used', async () => {
