@@ -150,21 +150,21 @@ export function mentionedPersonIdsIn(content: string, people: Iterable<Mentionab
   const byName = idsByName(people);
   const ids = new Set<string>();
   for (const token of scanMarkdown(content).tokens) {
-    const id = token.kind === 'personId' ? token.value : personIdOf(content, token, byName);
+    const id = token.kind === 'personId' ? token.value : personIdOf(token, byName);
     if (id !== undefined) ids.add(id);
   }
   return [...ids];
 }
 
-const personIdOf = (content: string, token: TextToken, byName: ReadonlyMap<string, string>): string | undefined =>
-  token.kind === 'personName' ? personNamedAt(content, token, byName)?.id : undefined;
+const personIdOf = (token: TextToken, byName: ReadonlyMap<string, string>): string | undefined =>
+  token.kind === 'personName' ? personNamedAt(token, byName)?.id : undefined;
 
 /** Comments are stored with `@[userId:<id>]` instead of `@name`. */
 export function replaceMentionsWithIds(content: string, people: Iterable<MentionablePerson>): string {
   if (!content.includes('@')) return content;
   const byName = idsByName(people);
   return withTokensReplaced(content, (token) => {
-    const person = token.kind === 'personName' ? personNamedAt(content, token, byName) : undefined;
+    const person = token.kind === 'personName' ? personNamedAt(token, byName) : undefined;
     return person && { text: `@[userId:${person.id}]`, end: person.end };
   });
 }

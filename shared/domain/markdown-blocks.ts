@@ -3,7 +3,7 @@
  * markup. Goes through the lines once, as CommonMark describes
  * (https://spec.commonmark.org/0.31.2/#phase-1-block-structure).
  */
-import { CommentEnds, isSpace, type Range, runEnd, skipBlanks } from './markdown-inline.ts';
+import { isSpace, type Range, runEnd, skipBlanks } from './markdown-inline.ts';
 
 export interface MarkdownBox {
   readonly checked: boolean;
@@ -128,13 +128,14 @@ export function fenceAt(text: string, at: number, end: number): FenceStart | und
 }
 
 export function blocksOf(text: string): Blocks {
-  const comments = new CommentEnds(text);
   const parts: Range[] = [];
   const boxes: { -readonly [K in keyof MarkdownBox]: MarkdownBox[K] }[] = [];
   const stack: Container[] = [];
   /** Places of the block quotes in `stack`. */
   const quotes: number[] = [];
   let fence: (FenceStart & { readonly depth: number }) | undefined;
+  /** Depth of the block that is a comment (https://spec.commonmark.org/0.31.2/#html-blocks). */
+  let commentDepth: number | undefined;
   let paragraph: { start: number; end: number; hasBar: boolean } | undefined;
   let isInTable = false;
   /** Number of the line after the last one that is not blank. */
@@ -193,6 +194,17 @@ export function blocksOf(text: string): Blocks {
         continue;
       }
       fence = undefined;
+    }
+    if (commentDepth !== undefined) {
+      if (depth === commentDepth) {
+        const close = text.slice(line.next, end).indexOf('-->');
+        if (close >= 0) {
+          parts.push([line.next + close + 3, end]);
+          commentDepth = undefined;
+        }
+        continue;
+      }
+      commentDepth = undefined;
     }
     if (line.isBlank) {
       closeParagraph();
@@ -256,15 +268,13 @@ export function blocksOf(text: string): Blocks {
         truncate(depth);
         continue;
       }
-      const commentEnd = comments.after(at, text.length);
-      if (commentEnd !== undefined && commentEnd > end) {
+      if (text.startsWith('<!--', at)) {
         closeParagraph();
         truncate(depth);
-        const newline = text.indexOf('\n', commentEnd);
-        const restEnd = newline < 0 ? text.length : newline;
-        parts.push([commentEnd, restEnd]);
-        for (let line = at; line < commentEnd; line++) if (text[line] === '\n') number++;
-        start = restEnd + 1;
+        // `<!-->` is a whole comment.
+        const close = text.slice(at, end).indexOf('-->', 2);
+        if (close < 0) commentDepth = depth;
+        else parts.push([at + close + 3, end]);
         continue;
       }
       const heading = runEnd(text, at, end, '#');

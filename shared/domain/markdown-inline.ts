@@ -209,6 +209,11 @@ function autolinkEnd(text: string, at: number, end: number): number | undefined 
   return undefined;
 }
 
+const isWebHost = (text: string, at: number): boolean =>
+  (text[at] === 'w' || text[at] === 'W') &&
+  /^www\.$/i.test(text.slice(at, at + 4)) &&
+  !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+
 const mailNameCharacter = /[\w.+-]/;
 const mailDomain = /(?:[a-zA-Z\d_-]|\.(?=[a-zA-Z\d]))+/y;
 
@@ -354,6 +359,8 @@ function isPair(opener: EmphasisRun, closer: EmphasisRun): boolean {
 interface InlineMarkup {
   /** Addresses, code, comments and HTML tags: nothing in them is a token. In order, without overlaps. */
   readonly opaque: Range[];
+  /** Those of `opaque` that are addresses without marks around them: of the web, with any scheme, or of mail. In order. */
+  readonly bareAddresses: Range[];
   /** Marks that plain text does not show. Not in order. */
   readonly marks: Range[];
   /** Characters written as `&amp;`, `&#38;` or `&#x26;`. In order. */
@@ -404,6 +411,7 @@ function codeSpans(text: string, start: number, end: number): ReadonlyMap<number
 
 export function inlineMarkup(text: string, start: number, end: number, comments: CommentEnds): InlineMarkup {
   const opaque: Range[] = [];
+  const bareAddresses: Range[] = [];
   const marks: Range[] = [];
   const references: Range[] = [];
   const emphasis: EmphasisRun[] = [];
@@ -457,13 +465,17 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     tags.push(tag);
     return skip(at, tag.end);
   };
+  const skipAddress = (from: number, to: number): number => {
+    bareAddresses.push([from, to]);
+    return skip(from, to);
+  };
   const mailAddress = (at: number): number => {
     const address = bareMailAddress(text, at, wordStart, end);
-    return address ? skip(...address) : at + 1;
+    return address ? skipAddress(...address) : at + 1;
   };
   const bareAddress = (schemeStart: number, from: number): number => {
     const stop = bareAddressEnd(text, from, end, brackets.length > 0);
-    return stop > from ? skip(schemeStart, stop) : from;
+    return stop > from ? skipAddress(schemeStart, stop) : from;
   };
   const scheme = (at: number): number => {
     let from = at;
@@ -504,8 +516,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
     } else if (character === ']') at = closeBracket(at);
     else if (character === ':' && text.startsWith('://', at)) at = scheme(at);
     else if (character === ':' && isPlainScheme(at)) at = bareAddress(at, at + 1);
-    else if (character === 'w' && text.startsWith('www.', at) && !/[\p{L}\p{N}_]/u.test(text[at - 1] ?? ''))
-      at = bareAddress(at, at + 4);
+    else if (isWebHost(text, at)) at = bareAddress(at, at + 4);
     else if (character === '*' || character === '_' || character === '~') {
       const stop = runEnd(text, at, end, character);
       if (character !== '~' || stop - at < 3) emphasis.push(emphasisRun(text, at, stop, start, end));
@@ -514,7 +525,7 @@ export function inlineMarkup(text: string, start: number, end: number, comments:
   }
   for (const mark of pairedMarks(emphasis)) marks.push(mark);
   for (const tag of renderedTags(tags)) marks.push([tag.start, tag.end]);
-  return { opaque, marks, references };
+  return { opaque, bareAddresses, marks, references };
 }
 
 const lineBreak = /^<br\b/i;

@@ -165,13 +165,12 @@ export function idsByName(people: Iterable<MentionablePerson>): ReadonlyMap<stri
  * follow it. Undefined if nobody has the name.
  */
 export function personNamedAt(
-  text: string,
-  token: TextToken,
+  { start, value }: TextToken,
   ids: ReadonlyMap<string, string>,
 ): { readonly id: string; readonly end: number } | undefined {
-  for (const end of nameEnds(text, token.start + 1)) {
-    const id = ids.get(foldCase(text.slice(token.start + 1, end)));
-    if (id !== undefined) return { id, end };
+  for (const length of nameEnds(value, 0)) {
+    const id = ids.get(foldCase(value.slice(0, length)));
+    if (id !== undefined) return { id, end: start + 1 + length };
   }
   return undefined;
 }

@@ -4,8 +4,10 @@
  * text. Code and links are not changed, but a bare address ends at East Asian punctuation.
  */
 
+import type { Code, Construct, Extension, State } from 'micromark-util-types';
+import type { Processor } from 'unified';
 import { addressStop, renderedTags } from '../../../shared/domain/markdown-inline.ts';
-import { tokensInInlineMarkdown, tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
+import { scanMarkdown } from '../../../shared/domain/markdown-scan.ts';
 import type { TextToken } from '../../../shared/domain/text-tokens.ts';
 
 interface TextNode {
@@ -24,7 +26,8 @@ const unchangedNodeTypes = new Set(['inlineCode', 'code', 'definition', 'image',
 const lineEnd = /(?<! ) *\r?\n/;
 const tag = /^<(\/?)([a-z]+) *\/?>$/i;
 
-const comment = /<!--[\s\S]*?(?:-->|$)/g;
+/** One that does not end is shown. */
+const comment = /<!--(?:-?>|[\s\S]*?-->)/g;
 
 const rangeOf = ({ position }: TextNode): readonly [start: number, end: number] | undefined => {
   const [start, end] = [position?.start.offset, position?.end.offset];
@@ -39,7 +42,15 @@ const textNodes = (text: string): TextNode[] =>
       ...(value === '' ? [] : [{ type: 'text', value }]),
     ]);
 
-function nodeOf({ kind: dataMention, value: dataValue }: TextToken, value: string): TextNode {
+/** A token, or a bare address. */
+type Part = TextToken | { readonly kind: 'address'; readonly start: number; readonly end: number };
+
+function nodeOf(part: Part, value: string): TextNode {
+  if (part.kind === 'address') {
+    const url = /^www\./i.test(value) ? `http://${value}` : value.includes(':') ? value : `mailto:${value}`;
+    return { type: 'link', url, children: [{ type: 'text', value }] };
+  }
+  const { kind: dataMention, value: dataValue } = part;
   // Raw HTML is disabled, so every `span` in the rendered text is a mention.
   return { type: 'mention', value, data: { hName: 'span', hProperties: { dataMention, dataValue } } };
 }
@@ -50,18 +61,20 @@ function occurrencesOf(part: string, text: string): number {
   return count;
 }
 
-/** Takes tokens in order, so that the time is linear. */
+/** Takes parts in order, so that the time is linear. */
 class Replacer {
   readonly #source: string;
-  readonly #tokens: readonly TextToken[];
+  readonly #parts: readonly Part[];
   #next = 0;
 
   constructor(source: string) {
     this.#source = source;
-    this.#tokens = tokensInMarkdown(source);
+    const { tokens, addresses } = scanMarkdown(source);
+    const shownAddresses = addresses.map(([start, end]) => ({ kind: 'address', start, end }) as const);
+    this.#parts = [...tokens, ...shownAddresses].toSorted((a, b) => a.start - b.start);
   }
 
-  replaceIn(node: TextNode): void {
+  replaceIn(node: TextNode, isInLink = false): void {
     if (!node.children || unchangedNodeTypes.has(node.type) || isBareAddress(node, this.#source)) return;
     if (blockTypes.has(node.type)) node.children = node.children.flatMap(htmlBlockAsText);
     else
@@ -70,49 +83,41 @@ class Replacer {
           node.children.flatMap((child) => (isBareAddress(child, this.#source) ? splitAddress(child) : [child])),
         ),
       );
+    const holdsLinks = !isInLink && node.type !== 'link' && node.type !== 'linkReference';
     node.children = node.children.flatMap((child) => {
-      if (child.type === 'text' && child.value !== undefined) return this.#partsOf(child.value, rangeOf(child));
-      this.replaceIn(child);
+      if (child.type === 'text' && child.value !== undefined)
+        return this.#nodesOf(child.value, rangeOf(child), holdsLinks);
+      this.replaceIn(child, !holdsLinks);
       return [child];
     });
   }
 
   /** The value differs from its source in escapes, named characters and line starts. */
-  #partsOf(value: string, range: readonly [start: number, end: number] | undefined): TextNode[] {
-    if (!range) return partsWithoutSource(value);
+  #nodesOf(value: string, range: readonly [start: number, end: number] | undefined, holdsLinks: boolean): TextNode[] {
+    if (!range) return textNodes(value);
     const [start, end] = range;
     const nodes: TextNode[] = [];
     let [sourceFrom, from] = [start, 0];
-    while ((this.#tokens[this.#next]?.start ?? end) < start) this.#next++;
-    for (let token = this.#tokens[this.#next]; token && token.end <= end; token = this.#tokens[++this.#next]) {
-      const written = this.#source.slice(token.start, token.end);
+    while ((this.#parts[this.#next]?.start ?? end) < start) this.#next++;
+    for (let part = this.#parts[this.#next]; part && part.end <= end; part = this.#parts[++this.#next]) {
+      if (part.kind === 'address' && !holdsLinks) continue;
+      const written = this.#source.slice(part.start, part.end);
       let at = value.indexOf(written, from);
-      for (let skipped = occurrencesOf(written, this.#source.slice(sourceFrom, token.start)); skipped > 0; skipped--)
+      for (let skipped = occurrencesOf(written, this.#source.slice(sourceFrom, part.start)); skipped > 0; skipped--)
         at = at < 0 ? at : value.indexOf(written, at + 1);
-      if (at < 0) break;
-      nodes.push(...textNodes(value.slice(from, at)), nodeOf(token, written));
+      if (at < 0) continue;
+      nodes.push(...textNodes(value.slice(from, at)), nodeOf(part, written));
       from = at + written.length;
-      sourceFrom = token.end;
+      sourceFrom = part.end;
     }
     nodes.push(...textNodes(value.slice(from)));
     return nodes;
   }
 }
 
-/** As `#partsOf`, for a text that remark-gfm has cut from a longer one, without its place in the source. */
-function partsWithoutSource(value: string): TextNode[] {
-  const nodes: TextNode[] = [];
-  let from = 0;
-  for (const token of tokensInInlineMarkdown(value)) {
-    nodes.push(...textNodes(value.slice(from, token.start)), nodeOf(token, value.slice(token.start, token.end)));
-    from = token.end;
-  }
-  return [...nodes, ...textNodes(value.slice(from))];
-}
-
 function isBareAddress(node: TextNode, source: string): boolean {
-  const range = rangeOf(node);
-  return node.type === 'link' && (!range || source.charAt(range[0]) !== '[');
+  const [start] = rangeOf(node) ?? [];
+  return node.type === 'link' && start !== undefined && source.charAt(start) !== '[';
 }
 
 /** If the address contains East Asian punctuation, what follows it is no longer part of the link. */
@@ -184,7 +189,49 @@ function withHtmlElements(children: readonly TextNode[]): TextNode[] {
   return root;
 }
 
-export function remarkMentions() {
+const mentionStart = '@[userId:';
+
+/** Otherwise the `[userId:<id>]` of a stored mention before `(…)`, or with a definition, would be a link. */
+const storedMention: Construct = {
+  name: 'storedMention',
+  tokenize(effects, ok, nok) {
+    let length = 0;
+    const isInId = (code: Code) => code !== null && code >= 0 && !/[[\]\s]/.test(String.fromCharCode(code));
+    const inside: State = (code) => {
+      const hasId = length > mentionStart.length;
+      if (hasId && code === 0x5d) {
+        effects.consume(code);
+        effects.exit('data');
+        return ok;
+      }
+      if (length < mentionStart.length ? code !== mentionStart.charCodeAt(length) : !isInId(code)) return nok(code);
+      effects.consume(code);
+      length++;
+      return inside;
+    };
+    return (code) => {
+      effects.enter('data');
+      return inside(code);
+    };
+  },
+};
+
+interface ParserData {
+  micromarkExtensions?: Extension[];
+  fromMarkdownExtensions?: {
+    readonly enter?: Readonly<Record<string, unknown>>;
+    transforms?: unknown[];
+  }[][];
+}
+
+export function remarkMentions(this: Processor) {
+  const data = this.data() as ParserData;
+  data.micromarkExtensions ??= [];
+  data.micromarkExtensions.push({ text: { [mentionStart.charCodeAt(0)]: storedMention } });
+  // remark-gfm looks for further addresses in the texts of the tree, where escapes are gone, and so finds others than
+  // the service does.
+  for (const extension of data.fromMarkdownExtensions?.flat() ?? [])
+    if (extension.enter?.literalAutolink) extension.transforms = [];
   return (tree: unknown, file: { toString(): string }): void =>
     new Replacer(file.toString()).replaceIn(tree as TextNode);
 }

@@ -12,7 +12,7 @@ import { parseJsonFile, type Source } from '../../../shared/domain/import/source
 import { readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
 import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';
 import { markdownOfWiki } from '../../../shared/domain/import/wiki-text.ts';
-import { tokensInMarkdown } from '../../../shared/domain/markdown-scan.ts';
+import { scanMarkdown } from '../../../shared/domain/markdown-scan.ts';
 
 const timezone = 'Asia/Kathmandu';
 const parsers: Readonly<Record<string, (text: string) => Source>> = {
@@ -193,7 +193,7 @@ test('signs of other programs name nothing here, and no word of the source is lo
               : [],
         ),
       );
-      for (const content of contents) expect(tokensInMarkdown(content)).toEqual([]);
+      for (const content of contents) expect(scanMarkdown(content).tokens).toEqual([]);
       const all = contents.join('\n').replaceAll('\\', '');
       for (const word of [...title, ...text].filter((each) => /\w/.test(each)))
         expect(all).toContain(word.replaceAll('\\', ''));
