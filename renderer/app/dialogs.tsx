@@ -47,7 +47,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   shortcuts: () => <ShortcutsDialog />,
   newCard: ({ fields, text }) => <NewCardDialog fields={fields} given={text} />,
   addWorkspace: ({ isFirstStart }) => <AddWorkspaceDialog isFirstStart={isFirstStart === true} />,
-  newWorkspace: () => <NewWorkspaceDialog />,
+  newWorkspace: ({ before }) => <NewWorkspaceDialog before={before} />,
   newProject: () => <NewProjectDialog />,
   newRun: () => <NewRunDialog />,
   newMilestone: () => <MilestoneDialog milestone={null} onClose={closeDialog} />,

@@ -52,7 +52,7 @@ export function failureText(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
       return failure.answerLost
-        ? 'The connection broke before the service answered. The app will check whether it arrived.'
+        ? 'The connection broke before the answer came. The app will check whether it arrived.'
         : `${failure.message} Your changes are kept and sent later.`;
     case 'throttled':
       return `The service asks to wait ${failure.retryAfter} s. The app continues automatically.`;

@@ -33,6 +33,8 @@ interface CapacityBarProps {
   readonly started?: number;
   /** Puts the text below the bar, with this at its end. */
   readonly besideText?: ReactNode;
+  /** Tooltip of the sum: how cards without an effort count. */
+  readonly hint?: string | undefined;
 }
 
 export interface BarPart {
@@ -70,7 +72,7 @@ export function PartsBar({ label, valueText, value, max, parts }: PartsBarProps)
 }
 
 /** Work above the capacity is only in the part "over", which is the end of the bar. */
-function partsOf({ planned, done }: Workload, started: number | undefined, capacity: number | null): BarPart[] {
+export function partsOf({ planned, done }: Workload, started: number | undefined, capacity: number | null): BarPart[] {
   const limit = capacity ?? planned;
   const upTo = (amount: number) => Math.min(Math.max(amount, 0), limit);
   const begun = done + (started ?? 0);
@@ -78,16 +80,25 @@ function partsOf({ planned, done }: Workload, started: number | undefined, capac
   return [
     { kind: 'done', amount: upTo(done), text: `${done} effort done` },
     { kind: 'started', amount: upTo(begun) - upTo(done), text: `${started} effort started` },
-    { kind: 'open', amount: upTo(planned) - upTo(begun), text: openText },
-    capacity === null
-      ? { kind: 'free', amount: planned > 0 ? 0 : 1, text: 'No effort planned' }
-      : { kind: 'free', amount: Math.max(capacity - planned, 0), text: `${capacity - planned} effort free` },
+    ...(capacity === null
+      ? // Without a capacity the bar shows how much is done, so what is open is empty.
+        [
+          {
+            kind: 'free',
+            amount: Math.max(planned - begun, planned > 0 ? 0 : 1),
+            text: planned > 0 ? openText : 'No effort planned',
+          } as const,
+        ]
+      : [
+          { kind: 'open', amount: upTo(planned) - upTo(begun), text: openText } as const,
+          { kind: 'free', amount: Math.max(capacity - planned, 0), text: `${capacity - planned} effort free` } as const,
+        ]),
     { kind: 'over', amount: Math.max(planned - limit, 0), text: `${planned - limit} effort over the capacity` },
   ];
 }
 
 export function CapacityBar(props: CapacityBarProps): ReactElement {
-  const { whose, load, capacity, isReady, isMoving = false, edit, onEdit, started, besideText } = props;
+  const { whose, load, capacity, isReady, isMoving = false, edit, onEdit, started, besideText, hint } = props;
   const { planned } = load;
   const rest = remainingCapacity(load, capacity);
   const isOver = rest !== null && rest < 0;
@@ -114,13 +125,15 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
           type="button"
           className={cx('rigid round-sm', styles.edit)}
           aria-label={`Capacities of ${whose}: ${shownText}`}
-          title="Change the capacities"
+          title={['Change the capacities', hint].filter(Boolean).join('. ')}
           onClick={onEdit}
         >
           {shownText}
         </button>
       ) : (
-        <span className="rigid">{shownText}</span>
+        <span className="rigid" title={hint}>
+          {shownText}
+        </span>
       )}
       {restText && isReady ? (
         <span className={cx('inline-row rigid gap-1 faint', isOver && styles.isOver)}>

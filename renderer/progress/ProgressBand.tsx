@@ -6,7 +6,13 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
 import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
-import { newestProgressDay, type ProgressMeasure, progressChartData } from './progress.ts';
+import {
+  defaultEffortHint,
+  hasEstimates,
+  newestProgressDay,
+  type ProgressMeasure,
+  progressChartData,
+} from './progress.ts';
 import type { ProgressData } from './use-progress.ts';
 
 interface ProgressBandProps {
@@ -31,7 +37,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
         {live ? <span className={cx('note', styles.none)}>No cards yet</span> : null}
       </div>
     );
-  const hasEffort = effort.now.total > 0;
+  const hasEffort = effort.now.total > 0 && hasEstimates(live);
   const { now, points } = hasEffort
     ? { now: effort.now, points: effort.points }
     : { now: cards.now, points: cards.points };
@@ -44,7 +50,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
             {cards.now.done} of {cards.now.total} cards done
           </span>
           {hasEffort ? (
-            <span>
+            <span title={defaultEffortHint(fallbackEffort)}>
               {effort.now.done} of {effort.now.total} effort
             </span>
           ) : null}

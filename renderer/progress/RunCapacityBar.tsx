@@ -15,6 +15,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDragState } from '../dnd/drag.ts';
 import { runAndOwnerOfDropTarget } from '../model/planning/run-and-owner-of-drop-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
+import { defaultEffortHint } from './progress.ts';
 import { useRunWorkloadsContext } from './run-workloads.ts';
 
 interface RunCapacityProps extends Pick<ComponentProps<typeof CapacityBar>, 'onEdit' | 'started' | 'besideText'> {
@@ -47,6 +48,7 @@ export function RunCapacityBar({ sprint, label, person, ...look }: RunCapacityPr
         load={{ planned: planned + deltaEffort, done }}
         capacity={userId === undefined ? sumCapacities(userCapacities) : capacityOfPerson(userCapacities, userId)}
         isReady={isLoaded}
+        hint={defaultEffortHint(fallbackEffort)}
         isMoving={deltaEffort !== 0}
         edit={
           person

@@ -62,6 +62,16 @@ export function progressAmountInState(
   return amount + (Array.isArray(stats) ? toNumber(stats[2]) * fallbackEffort : 0);
 }
 
+/** Undefined if such cards do not count. */
+export const defaultEffortHint = (fallbackEffort: number): string | undefined =>
+  fallbackEffort > 0 ? `A card without an effort counts as ${fallbackEffort}` : undefined;
+
+/** False if no card has an effort of its own: a sum would be made of default efforts alone. */
+export function hasEstimates(progress: LiveProgress | null): boolean {
+  const stats = Object.values(progress?.stats ?? {});
+  return stats.length === 0 || stats.some(([cards, , withoutEffort]) => withoutEffort < cards);
+}
+
 /** All 0 if the row has an unknown shape. Open hero cards are left out, because their sub cards are counted. */
 export function progressTotalsOf(progress: unknown, measure: ProgressMeasure, fallbackEffort: number): Totals {
   const states = (progress as ReadableProgress)?.[measure];

@@ -106,9 +106,9 @@ export function unfinishedOperationReason(
   if (operation.upload && failure?.kind === 'offline')
     return `${failure.message} It will be tried again automatically.`;
   if (failure) return operationFailureText(failure);
-  if (state === 'acknowledged') return 'The service has it. It leaves this list after the next sync.';
+  if (state === 'acknowledged') return 'It has arrived, and leaves this list after the next sync.';
   if (state !== 'sending') return sendTimeText(sync);
-  return sync?.unansweredSince ? 'Sent now, and the service has not answered yet.' : 'Sending now.';
+  return sync?.unansweredSince ? 'Sent now, and not answered yet.' : 'Sending now.';
 }
 
 /** For changes without a failure. */
@@ -118,7 +118,7 @@ function sendTimeText(sync: SyncStatus | null): string {
     return sync.phase === 'offline' ? 'It will be sent when you go online.' : 'Sending is paused.';
   if (sync?.phase === 'offline') return 'It will be sent when the connection is back.';
   return sync?.unansweredSince
-    ? 'The service has not answered the last request yet. This is sent after it.'
+    ? 'The last request is not answered yet. This is sent after it.'
     : 'It will be sent soon.';
 }
 
@@ -211,7 +211,7 @@ export function outboxChoicesFor(operation: OutboxOperation, operations: readonl
     case 'uncertain':
       if (!needsPersonDecision(operation))
         return [
-          { name: 'discard', label: 'Leave it', effect: `Stops checking and shows what the service has.${others}` },
+          { name: 'discard', label: 'Leave it', effect: `Stops checking and shows the workspace as it is.${others}` },
         ];
       return [
         {
@@ -230,7 +230,7 @@ export function outboxChoicesFor(operation: OutboxOperation, operations: readonl
         {
           name: 'discard',
           label: candidatesOf(operation).length > 0 ? 'Leave it' : 'It was done',
-          effect: `Does not send it again and shows what the service has.${others}`,
+          effect: `Does not send it again and shows the workspace as it is.${others}`,
         },
       ];
     case 'rejected':
@@ -255,7 +255,11 @@ export function outboxChoicesFor(operation: OutboxOperation, operations: readonl
               } as const,
             ]
           : []),
-        { name: 'discard', label: 'Discard', effect: `Discards this change and shows what the service has.${others}` },
+        {
+          name: 'discard',
+          label: 'Discard',
+          effect: `Discards this change and shows the workspace without it.${others}`,
+        },
       ];
   }
 }

@@ -56,7 +56,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     };
   }
   const late = sync.unansweredSince
-    ? `The service has not answered for ${countWithNoun(secondsSince(sync.unansweredSince, now), 'second')}. `
+    ? `No answer for ${countWithNoun(secondsSince(sync.unansweredSince, now), 'second')}. `
     : '';
   if (sync.phase === 'first') {
     const { progress } = sync;
@@ -76,13 +76,13 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   if (fault) return { text: `Sync failed${waiting}`, detail: `${fault} ${age}`, tone: 'attention' };
   if (sync.phase === 'failing')
     return {
-      text: `Waiting for the service${waiting}`,
+      text: `Waiting for an answer${waiting}`,
       detail: `${sync.failure?.message ?? 'The service asks to slow down.'} ${age} Sync now tries again at once.`,
       tone: 'offline',
     };
   if (sync.unansweredSince)
     return {
-      text: sync.waiting > 0 ? `${countWithNoun(sync.waiting, 'change')} waiting` : 'Waiting for the service',
+      text: sync.waiting > 0 ? `${countWithNoun(sync.waiting, 'change')} waiting` : 'Waiting for an answer',
       detail: `${late}${age}`,
       tone: 'busy',
     };

@@ -32,7 +32,8 @@ export type DialogState =
   | { readonly kind: 'offlineReadiness' }
   /** Asks how to begin: with the demo, an own workspace, or a service. */
   | { readonly kind: 'addWorkspace'; readonly isFirstStart?: boolean }
-  | { readonly kind: 'newWorkspace' }
+  /** Without a new workspace, the dialog `before` opens again. */
+  | { readonly kind: 'newWorkspace'; readonly before?: DialogState }
   | { readonly kind: 'newProject' }
   | { readonly kind: 'newRun' }
   | { readonly kind: 'sendPlan' }

@@ -86,7 +86,7 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
   },
   { id: 'view.paste', label: 'Paste a view…', icon: ClipboardPaste, run: () => openDialog({ kind: 'pasteView' }) },
   { id: 'import', label: 'Import…', icon: FileInput, run: () => openDialog({ kind: 'import' }) },
-  { id: 'connect', label: 'Connect to a service…', icon: Plug, run: () => navigate('connect') },
+  { id: 'connect', label: 'Connect to a service…', icon: Plug, run: () => navigate('connect?form=') },
   { id: 'workspace.new', label: 'New workspace…', icon: HardDrive, run: () => openDialog({ kind: 'newWorkspace' }) },
   { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => openDialog({ kind: 'addWorkspace' }) },
   {

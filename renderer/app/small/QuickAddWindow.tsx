@@ -100,7 +100,7 @@ function QuickAddForm(): ReactElement {
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
   const hint = isHandFull
     ? 'Your Hand is full: the card stays in its deck.'
-    : `Goes to ${deckTitle ?? 'your private cards'}${isOffline ? ', and to the service when it can be reached' : ''}.`;
+    : `Goes to ${deckTitle ?? 'your private cards'}${isOffline ? ', and is sent when you are online' : ''}.`;
 
   const save = useSingleFlight(async (staysOpen: boolean) => {
     if (title === '') return;

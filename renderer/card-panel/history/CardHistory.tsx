@@ -89,7 +89,9 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
   const before = textsBeforeChanges(card.content, versions.map(contentChange));
   if (!data) return <p className="note">The history is not loaded yet.</p>;
   if (versions.length === 0)
-    return <p className="note">No history is stored here. It is read from the service when it can be reached.</p>;
+    return (
+      <p className="note">No history is stored on this computer yet. It is read when the workspace can be reached.</p>
+    );
   return (
     <>
       <ol className="stack gap-3" aria-label="Versions">
@@ -100,12 +102,10 @@ function Versions(props: CardPanelPartProps & { limit: number; more: () => void 
           const after = index === 0 ? card.content : before[index - 1];
           return (
             <li key={version.version} className={cx('grid gap-2', styles.version)}>
-              <PersonAvatar id={version.changerId ?? 'service'} size={18} fallbackName="The service" />
+              <PersonAvatar id={version.changerId ?? 'service'} size={18} fallbackName="Decktop" />
               <div>
                 <p>
-                  <strong>
-                    {changer ? <PersonLink id={changer.id}>{nameOf(changer)}</PersonLink> : 'The service'}
-                  </strong>{' '}
+                  <strong>{changer ? <PersonLink id={changer.id}>{nameOf(changer)}</PersonLink> : 'By itself'}</strong>{' '}
                   {isFirst ? 'created the card ' : null}
                   <time
                     className="note"

@@ -14,8 +14,7 @@ import { type CardCommand, hasCommandTargetCards } from './command-targets.ts';
  * focused.
  */
 const isAnyStored = () =>
-  hasCommandTargetCards() &&
-  (commandTargetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
+  hasCommandTargetCards() && (commandTargetCards().some((card) => card.accountSeq > 0) || 'not sent yet');
 
 export const copyCommands: readonly CardCommand[] = [
   {

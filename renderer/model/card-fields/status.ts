@@ -37,7 +37,7 @@ export const statusCardField: CardField = {
     if ((group === 'blocked' || group === 'review') && hero) return refusalTexts.hero_takes_no_thread;
     if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
     if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
-    if (group === 'unknown') return 'This status is set by the service only.';
+    if (group === 'unknown') return 'Nobody can give this status.';
     return null;
   },
   changes: (card, { value }, _from, me) => changesForStatus(card, String(value), me),

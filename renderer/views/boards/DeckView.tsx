@@ -72,8 +72,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
         deck.hasGuardians ? (
           <div className={styles.banner}>
             <Banner>
-              This deck has guardians: moving, finishing, archiving and deleting its cards may be refused by the
-              service.
+              This deck has guardians: moving, finishing, archiving and deleting its cards may be refused.
             </Banner>
           </div>
         ) : null

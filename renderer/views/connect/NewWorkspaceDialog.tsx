@@ -16,7 +16,7 @@ import form from '../../ui/forms/form-layout.module.css';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { closeDialog } from '../../workbench/dialog-state.ts';
+import { closeDialog, type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import styles from './NewWorkspaceDialog.module.css';
 import { TemplatePicture } from './StartPictures.tsx';
 
@@ -41,7 +41,7 @@ const texts = [
   },
 ] as const;
 
-export function NewWorkspaceDialog(): ReactElement {
+export function NewWorkspaceDialog({ before }: { before?: DialogState | undefined }): ReactElement {
   const [newWorkspace, setNewWorkspace] = useState<NewWorkspace>({
     name: '',
     personName: '',
@@ -61,7 +61,7 @@ export function NewWorkspaceDialog(): ReactElement {
   };
   return (
     <Dialog
-      onClose={closeDialog}
+      onClose={() => (before ? openDialog(before) : closeDialog())}
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
       width={620}

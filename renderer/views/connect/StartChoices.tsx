@@ -6,7 +6,7 @@ import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspa
 import { cx } from '../../ui/cx.ts';
 import { popupSelector } from '../../ui/dom/keep-focus-in-view.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { closeDialog, openDialog } from '../../workbench/dialog-state.ts';
+import { closeDialog, openDialog, useDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartChoices.module.css';
 import { DemoPicture, OwnPicture, ServicePicture } from './StartPictures.tsx';
 
@@ -35,7 +35,10 @@ export function StartChoices(): ReactElement {
       picture: <OwnPicture />,
       title: 'Start your own',
       about: 'A board of your own on this computer. It needs no account and no network.',
-      run: () => openDialog({ kind: 'newWorkspace' }),
+      run: () => {
+        const { dialog: before } = useDialog.getState();
+        openDialog({ kind: 'newWorkspace', ...(before && { before }) });
+      },
     },
     {
       picture: <ServicePicture />,
@@ -43,7 +46,7 @@ export function StartChoices(): ReactElement {
       about: 'Work with your team. You need the address of the service and an API token.',
       run: () => {
         closeDialog();
-        navigate('connect');
+        navigate('connect?form=');
       },
     },
   ];

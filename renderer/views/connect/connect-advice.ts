@@ -48,15 +48,19 @@ export function connectAdviceFor(failure: Failure): ConnectAdvice {
   }
 }
 
+/** With a scheme before the host: https, or http on this computer. */
+export function serviceAddressOf(text: string): string {
+  const trimmed = text.trim();
+  // `URL` reads the host in `localhost:8080` as a scheme.
+  if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(trimmed) || !URL.canParse(`http://${trimmed}`))
+    return trimmed;
+  return `${isLoopback(new URL(`http://${trimmed}`)) ? 'http' : 'https'}://${trimmed}`;
+}
+
 /** Null if the address is accepted. Plain http is only for loopback addresses. */
 export function serviceAddressProblem(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = serviceAddressOf(text);
   if (trimmed === '') return 'Enter the address of the service.';
-  // `URL` reads the host in `localhost:8080` as a scheme.
-  if (/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(trimmed) && URL.canParse(`http://${trimmed}`)) {
-    const scheme = isLoopback(new URL(`http://${trimmed}`)) ? 'http' : 'https';
-    return `Write ${scheme}:// before the host: ${scheme}://${trimmed}`;
-  }
   if (!URL.canParse(trimmed)) return 'This is no full address. It begins with https:// and names a host.';
   const url = new URL(trimmed);
   if (url.username || url.password) return 'Leave user name and password out of the address; the token is enough.';

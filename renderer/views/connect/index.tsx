@@ -4,7 +4,7 @@ import type { TokenProbeResult } from '../../../shared/bridge/index.ts';
 import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { navigate } from '../../data/routes.ts';
+import { currentRoute, navigate } from '../../data/routes.ts';
 import { restoreWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -15,7 +15,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import styles from './connect.module.css';
-import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './connect-advice.ts';
+import { type ConnectAdvice, connectAdviceFor, serviceAddressOf, serviceAddressProblem } from './connect-advice.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
@@ -49,7 +49,7 @@ function ConnectForm(): ReactElement {
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
   const [probe, setProbe] = useState<TokenProbeResult | null>(null);
   const fault = serviceAddressProblem(baseUrl);
-  const login = { baseUrl: baseUrl.trim(), token: token.trim() };
+  const login = { baseUrl: serviceAddressOf(baseUrl), token: token.trim() };
 
   const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
     setBusy(true);
@@ -102,7 +102,9 @@ function ConnectForm(): ReactElement {
       <h2 className="text-lg">Connect to a service</h2>
       <FormField
         label="Base URL"
-        type="url"
+        inputMode="url"
+        // The list of workspaces is the first thing on the page for those who manage them.
+        autoFocus={currentRoute().query.form !== undefined}
         value={baseUrl}
         onChange={(event) => setBaseUrl(event.target.value)}
         placeholder="https://api.example.com"

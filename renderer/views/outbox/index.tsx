@@ -43,7 +43,7 @@ export function OutboxView(): ReactElement {
     <PageLayout
       title="Outbox"
       icon={<CloudUpload size={16} aria-hidden />}
-      about="Your changes stay here until the service has them. Nothing is discarded automatically."
+      about="Your changes stay here until the workspace has stored them. Nothing is discarded automatically."
       tools={<OutboxTools paused={isPaused} isOffline={isOffline} />}
     >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}
@@ -71,7 +71,7 @@ export function OutboxView(): ReactElement {
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? (
             <>
-              Last checked with the service <RelativeTime at={sync.freshAt} />.
+              Last checked <RelativeTime at={sync.freshAt} />.
             </>
           ) : null}
         </EmptyState>

@@ -38,14 +38,15 @@ export function NewRunDialog(): ReactElement {
     <Dialog
       onClose={closeDialog}
       title="New run"
-      description="A run is a time box, such as two weeks, with the cards planned for it."
+      description="A run is a time box, such as two weeks, with the cards planned for it. When it ends, the next one of the same length begins by itself."
       mainButton={{ text: 'Create run', type: 'submit', form: 'new-run' }}
       isIncomplete={!isReady}
     >
       <Form id="new-run" className={styles.form} onSubmit={create}>
         <FormField
           label="Name"
-          placeholder="Two weeks, Release train"
+          placeholder="Two weeks, Website sprints"
+          hint="Of all these runs: each gets a number besides."
           value={name}
           fault={name.trim() ? null : 'Name the run.'}
           autoFocus
@@ -63,8 +64,8 @@ export function NewRunDialog(): ReactElement {
           <DateField label="First day" value={startDate} onChange={(day) => setStartDate(day ?? localDay())} />
         </div>
         <p className="note">
-          {lastDay ? `The first run ends on ${dayAndMonthText(lastDay)}, and the next one follows by itself. ` : ''}
-          It is for all projects; more is in Settings → Runs.
+          {lastDay ? `The first run ends on ${dayAndMonthText(lastDay)}, the second begins the day after. ` : ''}
+          They are for all projects. To change or stop them, open Settings → Runs.
         </p>
       </Form>
     </Dialog>

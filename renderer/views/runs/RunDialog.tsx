@@ -7,6 +7,7 @@ import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useL
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
 import { capacitiesWithFormChanges, changedFormFields } from '../../model/form-changes.ts';
+import { defaultEffortHint } from '../../progress/progress.ts';
 import { useRunWorkloadsContext } from '../../progress/run-workloads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -46,7 +47,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { activeMilestones } = useLookups();
   const persons = useAssignablePeople();
-  const { loads, isLoaded } = useRunWorkloadsContext();
+  const { loads, fallbackEffort, isLoaded } = useRunWorkloadsContext();
   const label = runLabel(sprint, config);
   // As when the dialog was opened. Other people may have changed the run since then.
   const [initialFields] = useState(() => runFieldsOf(sprint));
@@ -86,6 +87,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       actions={
         <Button
           text="Run Config…"
+          tip="A Run Config makes runs like this one, one after another: their length, name and projects"
           look="quiet"
           onClick={() => {
             onClose();
@@ -106,6 +108,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
         />
         <fieldset className={styles.group}>
           <legend>Capacities in effort</legend>
+          <p className={cx('note', styles.hint)}>{defaultEffortHint(fallbackEffort)}</p>
           <div className={cx('scroll', own.capacities)}>
             <table className="table table-head figures w-full">
               <thead>

@@ -1,7 +1,9 @@
 import { Lock, LockOpen, Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
+import { sumCapacities } from '../../../shared/domain/capacity.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useIsPlanningModeOn } from '../../cards/planning/plan-draft.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -9,6 +11,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton, useRunForBurnUp } from '../../progress/BurnUpButton.tsx';
 import { PartsBar } from '../../progress/CapacityBar.tsx';
 import {
+  hasEstimates,
   newestProgressDay,
   type ProgressMeasure,
   progressChartData,
@@ -46,12 +49,16 @@ export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement
   );
 }
 
-export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps): ReactElement {
+export function RunColumnHead({ sprint, config, current, measure: chosenMeasure }: RunHeadProps): ReactElement {
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
   const { milestones } = useLookups();
   const today = useToday();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
   const { recorded, live, fallbackEffort } = useProgress('sprint', sprint.id, endedAt !== null);
+  const isPlanning = useIsPlanningModeOn();
+  // Who does not estimate sees cards. A plan and capacities are in effort.
+  const isEstimated = hasEstimates(live) || isPlanning || sumCapacities(sprint.userCapacities) !== null;
+  const measure = isEstimated ? chosenMeasure : 'cards';
   const newest = newestProgressDay(today);
   const { points, now } = useMemo(
     () => progressChartData({ recorded, live, fallbackEffort }, { from, to, endedAt }, newest, measure),
@@ -110,11 +117,10 @@ export function RunColumnHead({ sprint, config, current, measure }: RunHeadProps
                 { kind: 'done', amount: done, text: `${done} ${measure} done` },
                 { kind: 'started', amount: started, text: `${started} ${measure} started` },
                 {
-                  kind: 'open',
-                  amount: total - done - started,
-                  text: `${total - done - started} ${measure} not started`,
+                  kind: 'free',
+                  amount: total > 0 ? total - done - started : 1,
+                  text: total > 0 ? `${total - done - started} ${measure} not started` : emptyText,
                 },
-                { kind: 'free', amount: total > 0 ? 0 : 1, text: emptyText },
               ]}
             />
           </div>

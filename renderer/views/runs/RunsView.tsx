@@ -1,6 +1,6 @@
 /** Past, current and upcoming runs of a Run Config side by side, and a backlog beside them. */
 import { SlidersHorizontal, Timer } from 'lucide-react';
-import { type ComponentProps, type ReactElement, useCallback, useMemo } from 'react';
+import { type ComponentProps, type ReactElement, useCallback, useMemo, useRef } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContentRenderer } from '../../board/layouts/ColumnsLayout.tsx';
@@ -10,7 +10,12 @@ import { useViewState, useWorkspace } from '../../data/app-state.ts';
 import { rowByAnyId, stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunBoardSource } from '../../model/board-source.ts';
-import { backlogOfChoice, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
+import {
+  allDecksBacklogChoice,
+  backlogOfChoice,
+  backlogOptions,
+  noBacklogChoice,
+} from '../../model/planning/backlog.ts';
 import { currentRun, runsOfConfig } from '../../model/planning/run-phase.ts';
 import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
@@ -77,11 +82,21 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
-  const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklogChoice);
+  const [chosenBacklog, setBacklog] = useViewState<string | null>(`runs:${config.id}:backlog`, null);
   const sprints = useMemo(
     () => shownRuns(runsOfConfig(lookups.sprints, config.id), today, past),
     [lookups.sprints, config.id, today, past],
   );
+  const planned = usePlannedCardsOfRuns(sprints);
+  const loads = useRunWorkloads(
+    useMemo(() => sprints.map(({ id }) => id), [sprints]),
+    planned,
+  );
+  const isPlanning = useIsPlanningModeOn();
+  // Until the view closes: the first card in a run must not hide the backlog that it came from.
+  const offersBacklog = useRef(false);
+  offersBacklog.current ||= isPlanning || (loads.isLoaded && loads.loads.size === 0);
+  const backlog = chosenBacklog ?? (offersBacklog.current ? allDecksBacklogChoice : noBacklogChoice);
   const { saved } = useSavedViews();
   const shownBacklog = useMemo(() => backlogOfChoice(backlog, saved, lookups), [backlog, saved, lookups]);
   const current = currentRun(sprints, today)?.id;
@@ -89,11 +104,6 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const source = useMemo(
     () => multiRunBoardSource(config.id, sprints, activeProjectsCondition, startRunId),
     [config.id, sprints, activeProjectsCondition, startRunId],
-  );
-  const planned = usePlannedCardsOfRuns(sprints);
-  const loads = useRunWorkloads(
-    useMemo(() => sprints.map(({ id }) => id), [sprints]),
-    planned,
   );
   const about = useCallback<ColumnContentRenderer>(
     (column, lane) => {

@@ -21,7 +21,7 @@ const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, abo
   hand: ['Cards in your Hand', 'A card is added to your Hand elsewhere.'],
   due: ['Due cards', 'On the morning of the due date of your cards.'],
   runEnds: ['Runs that end', 'On the morning before a run ends in which your cards are open.'],
-  refused: ['Refused changes', 'The service did not accept a change of yours.'],
+  refused: ['Refused changes', 'A change of yours was not accepted.'],
 };
 
 const change = (notifications: NotificationSettings) => void changeSettings({ notifications });

@@ -26,6 +26,10 @@ test('from the first start to a planned card in an own workspace', async () => {
   await expect(welcome.getByRole('button', { name: /^Start your own/ })).toBeFocused();
   await expectAccessibleInBothThemes(page, 'the first start', '[role="dialog"]');
   await page.keyboard.press('2');
+  await expect(page.getByRole('dialog', { name: 'New workspace' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(welcome.getByRole('button', { name: /^Look around/ })).toBeFocused();
+  await page.keyboard.press('2');
 
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
   await expect(dialog.getByLabel('Name of the workspace')).toBeFocused();

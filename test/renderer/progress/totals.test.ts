@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { recordProgress } from '../../../electron/engine/scheduler/progress.ts';
 import { cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../renderer/model/card-row.ts';
-import { progressTotalsOf } from '../../../renderer/progress/progress.ts';
+import { partsOf } from '../../../renderer/progress/CapacityBar.tsx';
+import { hasEstimates, progressTotalsOf } from '../../../renderer/progress/progress.ts';
 import { cardsOfRunsQuery } from '../../../renderer/progress/run-workloads.ts';
 import { countedCardsQuery } from '../../../renderer/progress/use-progress.ts';
 import { milestoneCountsOf, milestoneCountsQuery } from '../../../renderer/views/milestones/milestone-counts.ts';
@@ -110,3 +111,21 @@ test('bars, numbers, charts, heads of columns and the rows of the service have o
 });
 
 type Answer = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+test('the bar of work that nobody has begun is empty, and is full of planned work only beside a capacity', () => {
+  const shown = (...of: Parameters<typeof partsOf>) =>
+    Object.fromEntries(partsOf(...of).flatMap(({ kind, amount }) => (amount > 0 ? [[kind, amount]] : [])));
+  expect(shown({ planned: 3, done: 0 }, 0, null)).toEqual({ free: 3 });
+  expect(shown({ planned: 3, done: 1 }, 1, null)).toEqual({ done: 1, started: 1, free: 1 });
+  expect(shown({ planned: 0, done: 0 }, 0, null)).toEqual({ free: 1 });
+  expect(shown({ planned: 3, done: 0 }, 0, 5)).toEqual({ open: 3, free: 2 });
+  expect(shown({ planned: 7, done: 1 }, 0, 5)).toEqual({ done: 1, open: 4, over: 2 });
+});
+
+test('cards without an effort of their own are no estimates', () => {
+  const live = (...efforts: (number | null)[]) =>
+    computeLiveProgress(efforts.map((effort) => ({ derivedStatus: 'assigned', effort })));
+  expect(hasEstimates(live(null, null))).toBe(false);
+  expect(hasEstimates(live(null, 0))).toBe(true);
+  expect([hasEstimates(live()), hasEstimates(null)]).toEqual([true, true]);
+});

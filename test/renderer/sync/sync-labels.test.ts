@@ -54,10 +54,10 @@ test('offline in the middle of the first sync, the number of stored cards is sho
 test('a service that does not answer is named, with and without waiting changes', () => {
   const sync = { ...fresh, unansweredSince: '2026-03-02T09:00:10.000Z' };
   const now = Date.parse('2026-03-02T09:00:14.000Z');
-  expect(syncTexts(sync, now)).toMatchObject({ text: 'Waiting for the service', tone: 'busy' });
+  expect(syncTexts(sync, now)).toMatchObject({ text: 'Waiting for an answer', tone: 'busy' });
   expect(syncTexts({ ...sync, waiting: 2 }, now).text).toBe('2 changes waiting');
   for (const one of [sync, { ...sync, waiting: 2 }, { ...sync, phase: 'first' as const, freshAt: null }])
-    expect(syncTexts(one, now).detail).toContain('The service has not answered for 4 seconds.');
+    expect(syncTexts(one, now).detail).toContain('No answer for 4 seconds.');
 });
 
 // While the service refuses the polls, the indicator must show the refusal. "Up to date" would be wrong, and "First
@@ -72,5 +72,5 @@ test('a refusal of the service is shown, in the first sync and after it', () => 
   const throttled = { kind: 'throttled', message: '', retryAfter: 3 } as const;
   expect(syncTexts({ ...fresh, failure: throttled }, 0).text).toBe('Up to date');
   // Nothing was read for minutes.
-  expect(syncTexts({ ...fresh, phase: 'failing', failure: throttled }, 0).text).toBe('Waiting for the service');
+  expect(syncTexts({ ...fresh, phase: 'failing', failure: throttled }, 0).text).toBe('Waiting for an answer');
 });

@@ -39,7 +39,10 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
     >
       <ColumnHeading column={column} count={count} id={columnTitleId(column)} />
       {effort > 0 && !isFolded ? (
-        <span className={cx('rigid figures round-sm bg-hover px-6px', styles.effort)} title="Effort of these cards">
+        <span
+          className={cx('rigid figures round-sm bg-hover px-6px', styles.effort)}
+          title="Effort of these cards. One without an effort counts with the default of the workspace"
+        >
           {effort} effort
         </span>
       ) : null}

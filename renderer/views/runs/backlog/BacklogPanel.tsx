@@ -113,6 +113,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               isManualOrder={false}
               isFolded={false}
               effortSum={effort}
+              emptyText="No open card is without a run."
             />
           </CardRowsContext.Provider>
         </CardFaceContext.Provider>
