@@ -36,7 +36,6 @@ const nameBody = new RegExp(`[\\p{L}\\p{N}\\p{M}_.${joiners}-]*`, 'uy');
 const codeBody = /[0-9a-zA-Z]*/y;
 // An id cannot hold `[`: otherwise each of many unclosed mentions would be read to the end of the text.
 const storedMention = /\[userId:([^[\]\s]+)\]/y;
-const sign = /[#@$]/g;
 
 /** Number of UTF-16 units of a name. Longer names cannot be mentioned; this bounds the time for texts without spaces. */
 const maxNameLength = 200;
@@ -138,12 +137,11 @@ function tokenAt(text: string, at: number, before: string): TextToken | undefine
  */
 export function tokensInText(text: string, start = 0, end = text.length): TextToken[] {
   const tokens: TextToken[] = [];
-  for (let at = start; at < end; ) {
-    const found = matchAt(sign, text, at);
-    if (!found || found.index >= end) break;
-    const token = tokenAt(text, found.index, characterBefore(text, found.index));
+  for (let at = start; at < end; at++) {
+    if (!'#@$'.includes(text[at] as string)) continue;
+    const token = tokenAt(text, at, characterBefore(text, at));
     if (token && token.end <= end) tokens.push(token);
-    at = token ? token.end : found.index + 1;
+    if (token) at = token.end - 1;
   }
   return tokens;
 }
