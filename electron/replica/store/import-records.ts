@@ -2,7 +2,7 @@
  * What imports still have to do and have done, in the outbox file: a batch is noted as performed in the transaction
  * that performs it, so that an import goes on after a crash and makes no card twice.
  */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { ImportReport, ImportRun, ImportRunState } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { ImportBatch, KnownItem, SentCard } from '../../../shared/domain/import/plan.ts';
@@ -38,18 +38,23 @@ interface RunRow {
 /** Batches of older runs are not needed any more; their reports are. */
 const keptRuns = 20;
 
+/** Batches are performed in their order: counting them would read all their texts after each one. */
 const readRuns = `SELECT id, source, label, at, state, failure, report,
-  (SELECT count(*) FROM durable.importBatch WHERE run = importRun.id) AS total,
-  (SELECT count(*) FROM durable.importBatch WHERE run = importRun.id AND batch IS NULL) AS done
+  coalesce((SELECT max(number) + 1 FROM durable.importBatch WHERE run = importRun.id), 0) AS total,
+  coalesce(
+    (SELECT number FROM durable.importBatch WHERE run = importRun.id AND batch IS NOT NULL ORDER BY number LIMIT 1),
+    (SELECT max(number) + 1 FROM durable.importBatch WHERE run = importRun.id), 0) AS done
   FROM durable.importRun`;
 
 export class ImportRecords {
   readonly #db: Database;
   readonly #ids: LocalIdMap;
+  readonly #readId: Statement;
 
   constructor(db: Database, ids: LocalIdMap) {
     this.#db = db;
     this.#ids = ids;
+    this.#readId = db.prepare('SELECT id FROM durable.importItem WHERE source = ? AND item = ?').pluck();
   }
 
   /** The newest first. */
@@ -127,10 +132,7 @@ export class ImportRecords {
 
   /** The service's id if it is known; undefined if no such row was imported. */
   idOf(source: string, item: string): string | undefined {
-    const id = this.#db
-      .prepare('SELECT id FROM durable.importItem WHERE source = ? AND item = ?')
-      .pluck()
-      .get(source, item) as string | undefined;
+    const id = this.#readId.get(source, item) as string | undefined;
     return id ? this.#ids.renamed(id) : undefined;
   }
 

@@ -2,8 +2,9 @@
  * The actions that bring a source into a workspace, in batches: each batch is one change, and later batches name rows
  * of earlier ones. Pure, so that preview, run and resumed run are the same.
  */
+import { isRecord } from '../../contract/check.ts';
 import type { ActionName } from '../../contract/index.ts';
-import { contentWithTitle, isSameTag, tagsIn, titleOfContent } from '../content.ts';
+import { contentWithTitle, firstCodeLine, isSameTag, tagsIn, titleOfContent } from '../content.ts';
 import { derivedStatusLabels } from '../derived-status.ts';
 import { foldText } from '../search-text.ts';
 import { tagFromTyped } from '../text-tokens.ts';
@@ -17,10 +18,16 @@ import { listed } from './table.ts';
 const referenceMark = '\0';
 export const referenceTo = (item: string): string => referenceMark + item;
 
-/** Replaces references to rows by their ids, in any JSON value. `idOf` returns undefined for rows that do not exist. */
+const namesRows = (value: unknown): boolean =>
+  value !== undefined && !(isRecord(value) && Object.values(value).includes(undefined));
+
+/**
+ * Replaces references to rows by their ids, in any JSON value. `idOf` returns undefined for rows that do not exist:
+ * lists are without them.
+ */
 export function withReferences(value: unknown, idOf: (item: string) => string | undefined): unknown {
   if (typeof value === 'string') return value.startsWith(referenceMark) ? idOf(value.slice(1)) : value;
-  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf)).filter((item) => item !== undefined);
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf)).filter(namesRows);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferences(item, idOf)]));
 }
@@ -124,8 +131,10 @@ export interface ImportPlan {
   readonly losses: readonly ImportLoss[];
 }
 
-const cardsPerBatch = 50;
-const idsPerStep = 200;
+const cardsPerBatch = 100;
+/** Of the texts of a batch: a service takes requests of some megabytes. */
+const lettersPerBatch = 1_000_000;
+const idsPerStep = 500;
 const threadsPerBatch = 25;
 const exampleCount = 5;
 
@@ -135,6 +144,22 @@ const threadItem = (card: string) => `thread ${card}`;
 
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+
+function* chunksOfCards(cards: readonly PlannedCard[]): Generator<PlannedCard[]> {
+  let some: PlannedCard[] = [];
+  let letters = 0;
+  for (const card of cards) {
+    const { length } = card.sent.content;
+    if (some.length === cardsPerBatch || (some.length > 0 && letters + length > lettersPerBatch)) {
+      yield some;
+      some = [];
+      letters = 0;
+    }
+    some.push(card);
+    letters += length;
+  }
+  if (some.length > 0) yield some;
+}
 
 /** Without the items whose key is null. */
 function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
@@ -608,7 +633,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
 
   const isLate = ({ comments }: PlannedCard) => comments.length > 0;
   for (const [deck, cards] of groupsOf(created, ({ sent }) => sent.deck))
-    for (const some of chunks(cards, cardsPerBatch))
+    for (const some of chunksOfCards(cards)) {
       add(
         [
           {
@@ -632,6 +657,15 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
         ],
         { notes: some.map(({ item, sent }) => [item, sent]) },
       );
+      // Only `updateMany` creates tags of a project. At once, because it writes the first line of each card again.
+      const tagged = some.filter(({ sent }) => sent.tags.length > 0);
+      const tagsOf = ({ item, sent: { content, tags } }: PlannedCard) => ({
+        id: idOf(item),
+        ...(firstCodeLine(content) === undefined ? { title: content.split('\n', 1)[0] ?? '' } : { content }),
+        masterTags: tags,
+      });
+      if (tagged.length > 0) add([{ action: 'cards/updateMany', params: { cards: tagged.map(tagsOf) } }]);
+    }
 
   const bulk = (cards: readonly PlannedCard[], values: Readonly<Record<string, unknown>>): ImportStep[] =>
     chunks(cards, idsPerStep).map((some) => ({
@@ -646,30 +680,6 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
           params: { targetId: null, cardIds: some.map(({ item }) => idOf(item)), context: 'deck', label: zone },
         },
       ]);
-  // Only `updateMany` creates tags of a project, so the first card with a new tag is updated by it.
-  const newTags = new Set<string>();
-  const founders = created.filter(({ sent }) => {
-    const found = sent.tags.filter((tag) => !workspace.projectTags.has(foldText(tag)) && !newTags.has(foldText(tag)));
-    for (const tag of found) newTags.add(foldText(tag));
-    return found.length > 0;
-  });
-  for (const some of chunks(founders, cardsPerBatch))
-    add([
-      {
-        action: 'cards/updateMany',
-        params: {
-          cards: some.map(({ item, sent }) => ({ id: idOf(item), content: sent.content, masterTags: sent.tags })),
-        },
-      },
-    ]);
-  const isFounder = new Set(founders);
-  const tagged = created.flatMap((card) => (isFounder.has(card) ? [] : card.sent.tags.map((tag) => ({ card, tag }))));
-  for (const [tag, cards] of groupsOf(tagged, ({ tag }) => tag))
-    for (const step of bulk(
-      cards.map(({ card }) => card),
-      { addMasterTag: tag },
-    ))
-      add([step]);
   for (const [parent, cards] of groupsOf(created, ({ sent }) => sent.parent))
     for (const step of bulk(cards, { parentCardId: idOf(parent) })) add([step]);
   for (const name of ['dueDate', 'milestoneId', 'sprintId'] as const)
