@@ -8,7 +8,6 @@ import {
   type Query,
   type QueryAnswer,
   rootKeyById,
-  serviceLimits,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import {
@@ -96,6 +95,9 @@ interface DeltaPoll extends RowSetsRequest {
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
+/** Cards in one answer: 3,000 would hold up the thread, and so every window, for more than a second. */
+export const pageLength = 1_000;
+
 const openEntriesCount = `count:${filteredRelationKey('queueEntries', { cardDoneAt: null })}` as const;
 const openThreadsCount = `count:${filteredRelationKey('resolvables', { isClosed: false })}` as const;
 
@@ -107,7 +109,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
       { field: 'lastUpdatedAt', dir: 'asc' },
       { field: 'cardId', dir: 'asc' },
     ],
-    $limit: serviceLimits.queryLimit,
+    $limit: pageLength,
     $offset: cursors.cardOffset,
   });
   const parts: FieldSelection[] = [{ [cardsKey]: cardFieldsToPull(showsOrder) }];
@@ -144,7 +146,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
       const limit = trueTimestampLimit(cursors.card, now);
       const last = page.length > 0 ? greatestOf(answer, page, limit) : undefined;
       const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
-      const more = page.length >= serviceLimits.queryLimit;
+      const more = page.length >= pageLength;
       const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) =>
         greatestTimestamp(answer, 'resolvable', field, limit),
       );
@@ -173,7 +175,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
         cursors: {
           ...rest,
           card: sameTime ? cursors.card : last,
-          cardOffset: sameTime ? cursors.cardOffset + serviceLimits.queryLimit : 0,
+          cardOffset: sameTime ? cursors.cardOffset + pageLength : 0,
           cardGreatest: seen,
           newest,
         },

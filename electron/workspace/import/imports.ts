@@ -45,19 +45,24 @@ interface OpenSource {
   readonly table: Table | null;
   readonly source: Source;
   readonly roles: readonly ColumnRole[];
-  readonly dateOrder: 'day' | 'month';
+  readonly dates: NonNullable<ImportReading['table']>['dates'];
   readonly timezone: string;
 }
 
-/** While the service is reachable, the person's own changes wait behind at most this many of an import. */
-const maxWaitingOperations = 12;
-const waitMs = 50;
+/**
+ * While the service is reachable, the person's own changes wait behind at most this many of an import. More would also
+ * cost more: what is sent and not yet read back is performed again at each read of its rows.
+ */
+const maxWaitingOperations = 3;
+const waitMs = 20;
+/** A service may refuse to show the rows again: an import goes on without. */
+const longestReadMs = 2_000;
 /** A pause after each batch, so that windows get their answers between batches. */
 const minPauseMs = 1;
 const maxPauseMs = 40;
 const idsPerUndo = 200;
-/** Cards that a preview makes and shows: other queries wait meanwhile, some 0.5 s for each 1,000 cards. */
-const previewedCards = 2_000;
+/** Cards that a preview makes and shows: every window waits meanwhile, some 0.3 s for this number. */
+const previewedCards = 500;
 const exampleCount = 5;
 
 const stepOf = ({ action, params, base }: ImportStep, idOf: (item: string) => string | undefined): ActStep => ({
@@ -127,41 +132,41 @@ export class Imports {
     ]);
     const found = readFiles(files, timezone);
     if ('source' in found) {
-      this.#open.set(windowId, { table: null, source: found.source, roles: [], dateOrder: 'day', timezone });
+      this.#open.set(windowId, { table: null, source: found.source, roles: [], dates: null, timezone });
       return this.#readingOf(windowId);
     }
     const roles = tables.suggestedRoles(found.table);
-    const order = tables.dateOrderOfTable(found.table, roles);
-    return this.#openTable(windowId, found.table, roles, order.found ?? 'day', timezone);
+    return this.#openTable(windowId, found.table, roles, null, timezone);
   }
 
-  async columns(windowId: number, roles: readonly ColumnRole[], dateOrder: 'day' | 'month'): Promise<ImportReading> {
+  /** @param said what the person says of the order of day and month */
+  async columns(windowId: number, roles: readonly ColumnRole[], said: 'day' | 'month' | null): Promise<ImportReading> {
     const { table, timezone } = this.#sourceOf(windowId);
     if (!table) return refuseFile('This file has no columns.');
-    return this.#openTable(windowId, table, roles, dateOrder, timezone);
+    return this.#openTable(windowId, table, roles, said, timezone);
   }
 
   async #openTable(
     windowId: number,
     table: Table,
     roles: readonly ColumnRole[],
-    dateOrder: 'day' | 'month',
+    said: 'day' | 'month' | null,
     timezone: string,
   ): Promise<ImportReading> {
-    const { sourceOfTable } = await import('../../../shared/domain/import/table.ts');
-    const source = sourceOfTable(table, { roles, dateOrder, timezone });
-    this.#open.set(windowId, { table, source, roles, dateOrder, timezone });
+    const { dateOrderOfTable, sourceOfTable } = await import('../../../shared/domain/import/table.ts');
+    const found = dateOrderOfTable(table, roles);
+    const dates = found && { ...found, order: found.order ?? said, isAsked: found.order === null };
+    const source = sourceOfTable(table, { roles, dateOrder: dates?.order ?? 'day', timezone });
+    this.#open.set(windowId, { table, source, roles, dates, timezone });
     return this.#readingOf(windowId);
   }
 
-  async #readingOf(windowId: number): Promise<ImportReading> {
-    const { table, source, roles, dateOrder } = this.#sourceOf(windowId);
+  #readingOf(windowId: number): ImportReading {
+    const { table, source, roles, dates } = this.#sourceOf(windowId);
     const importedAt =
       this.#records.runs().find((run) => run.source === source.key && run.state !== 'undone')?.at ?? null;
     const summary = summaryOf(source);
     if (!table) return { summary, table: null, importedAt };
-    const { dateOrderOfTable } = await import('../../../shared/domain/import/table.ts');
-    const order = dateOrderOfTable(table, roles);
     return {
       summary,
       importedAt,
@@ -174,9 +179,7 @@ export class Imports {
             .slice(0, 3)
             .map((cell) => cell.slice(0, 80)),
         })),
-        dateOrder,
-        asksDateOrder: order.isNeeded && order.found === null,
-        dateExample: order.example,
+        dates,
       },
     };
   }
@@ -186,7 +189,9 @@ export class Imports {
   }
 
   #plan(windowId: number, choices: ImportChoices): { readonly source: Source; readonly plan: ImportPlan } {
-    const { source } = this.#sourceOf(windowId);
+    const { source, dates } = this.#sourceOf(windowId);
+    if (dates?.order === null)
+      refuseFile(`Choose first what dates such as “${dates.example}” mean: they can be read in two ways.`);
     const { rows } = this.#store;
     const account = rows.find('account', {})[0];
     const known = new Map<string, KnownItem>();
@@ -226,15 +231,17 @@ export class Imports {
     const idOf = (item: string) => items.get(item);
     let current: ImportStep | undefined;
     function* steps(): Generator<ActStep> {
-      let created = 0;
+      const counts = new Map<string, number>();
       for (const batch of plan.batches)
         for (const step of batch.steps) {
-          if (step.action === 'cards/createMany') {
-            if (created >= previewedCards) continue;
-            created += step.creates?.length ?? 0;
-          }
           const next = stepOf(step, idOf);
           if (!namesAllRows(next.params)) continue;
+          // Other steps change only cards that the preview has made.
+          if (step.creates || batch.updates !== undefined || step.action === 'resolvables/comment') {
+            const count = counts.get(step.action) ?? 0;
+            if (count >= previewedCards) continue;
+            counts.set(step.action, count + (step.creates?.length ?? 1));
+          }
           current = step;
           yield next;
         }
@@ -409,7 +416,7 @@ export class Imports {
           this.#records.setState(id, 'stopped', failure);
           return;
         }
-        sent = [...sent.slice(-maxWaitingOperations * 4), ...operationIds];
+        sent = [...sent.filter((waiting) => this.#store.outbox.get(waiting)), ...operationIds];
         this.#changed(id);
         const pause = Math.min(maxPauseMs, Math.max(minPauseMs, performance.now() - startedAt));
         await resolveAfter(clock, pause, signal);
@@ -435,15 +442,14 @@ export class Imports {
 
   /** Does not wait for a service that cannot be reached, or for changes that need a decision of the person. */
   async #waitForRoom(sent: readonly number[], signal: AbortSignal): Promise<void> {
-    for (;;) {
+    for (let waitedMs = 0; ; waitedMs += waitMs) {
       const { phase, attention, pausedByPerson } = this.#options.replica.status();
       if (signal.aborted || attention > 0 || phase === 'offline' || phase === 'stopped' || pausedByPerson) return;
       const { outbox } = this.#store;
-      const waiting = sent.filter((id) => {
-        const state = outbox.get(id)?.state;
-        return state === 'queued' || state === 'sending';
-      }).length;
-      if (waiting < maxWaitingOperations) return;
+      const states = sent.map((id) => outbox.get(id)?.state);
+      const unsent = states.filter((state) => state === 'queued' || state === 'sending').length;
+      const unread = states.filter((state) => state === 'acknowledged').length;
+      if (unsent < maxWaitingOperations && (unread < maxWaitingOperations || waitedMs >= longestReadMs)) return;
       await resolveAfter(this.#options.clock, waitMs, signal);
     }
   }

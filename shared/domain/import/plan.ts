@@ -134,7 +134,8 @@ export interface ImportPlan {
 const cardsPerBatch = 100;
 /** Of the texts of a batch: a service takes requests of some megabytes. */
 const lettersPerBatch = 1_000_000;
-const idsPerStep = 500;
+/** As many rows as a request reads back: one answer settles the step. */
+const idsPerStep = 200;
 const threadsPerBatch = 25;
 const exampleCount = 5;
 

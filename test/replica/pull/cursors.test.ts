@@ -4,9 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDeltaPoll, type DeltaPollCursors } from '../../../electron/replica/pull/polls.ts';
+import { createDeltaPoll, type DeltaPollCursors, pageLength } from '../../../electron/replica/pull/polls.ts';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
-import { serviceLimits } from '../../../shared/contract/index.ts';
 import { replicaDifferences } from '../comparison.ts';
 import { createWorld } from '../support.ts';
 
@@ -17,7 +16,7 @@ const cursors: fc.Arbitrary<DeltaPollCursors> = fc.record({
   card: moment,
   thread: moment,
   hand: moment,
-  cardOffset: fc.constantFrom(0, serviceLimits.queryLimit),
+  cardOffset: fc.constantFrom(0, pageLength),
 });
 
 /**
@@ -25,7 +24,7 @@ const cursors: fc.Arbitrary<DeltaPollCursors> = fc.record({
  * `isFull`, a full page of cards that repeat the timestamps.
  */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
-  const count = isFull ? serviceLimits.queryLimit : times.length;
+  const count = isFull ? pageLength : times.length;
   const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);
   const [root] = (query as { _root: [{ account: (string | object)[] }] })._root;
   const key = root.account.map((part) => Object.keys(part)[0] ?? '').find((name) => name.startsWith('cards(')) ?? '';
