@@ -20,7 +20,8 @@ export const importFilesSchema = z.object({
 
 export const importColumnsSchema = z.object({
   roles: z.array(z.enum(columnRoles)).max(importLimits.columns),
-  dateOrder: z.enum(['day', 'month']),
+  /** Null if the person has not said it. */
+  dateOrder: z.enum(['day', 'month']).nullable(),
 });
 
 export const importChoicesSchema = z.object({
@@ -47,10 +48,13 @@ export interface ImportReading {
       readonly examples: readonly string[];
       readonly role: ColumnRole;
     }[];
-    readonly dateOrder: 'day' | 'month';
-    /** True if the order of day and month matters and the dates fit both. */
-    readonly asksDateOrder: boolean;
-    readonly dateExample: string | null;
+    /** Null if no date depends on the order of day and month. */
+    readonly dates: {
+      /** Null until the person says it. */
+      readonly order: 'day' | 'month' | null;
+      readonly isAsked: boolean;
+      readonly example: string;
+    } | null;
   } | null;
   /** When the same source was imported before; null if it was not. ISO time. */
   readonly importedAt: string | null;

@@ -8,6 +8,7 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -56,6 +57,19 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
   };
 }
 
+/** Browsers take the focus from a control that is disabled, such as the button of a step that is being performed. */
+function useFocusInside(popup: RefObject<HTMLElement | null>): () => void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === body || activeElement?.matches(':disabled') === true;
+    if (hadFocus.current && isLost) popup.current?.focus();
+  });
+  return () => {
+    hadFocus.current = true;
+  };
+}
+
 /** Otherwise, a double click on a button of a closing dialog would run its action twice. */
 const ignoreClicksIfClosing =
   (open: boolean) =>
@@ -88,6 +102,7 @@ export function Dialog(props: DialogProps): ReactElement {
   const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
+  const noteFocus = useFocusInside(popup);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -99,6 +114,7 @@ export function Dialog(props: DialogProps): ReactElement {
           initialFocus={initialFocus ?? first}
           finalFocus={finalFocus}
           onClickCapture={ignoreClicksIfClosing(open)}
+          onFocus={noteFocus}
           onKeyDown={pressMainButton}
         >
           <div className="row justify-between">

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { ImportReading } from '../../../shared/bridge/index.ts';
 import type { ImportChoices, LossChoice } from '../../../shared/domain/import/choices.ts';
 import { type ColumnRole, columnRoles } from '../../../shared/domain/import/column-roles.ts';
+import { readDay } from '../../../shared/domain/import/days.ts';
 import { activeDecksOfProject, nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
@@ -14,7 +15,7 @@ interface MapFieldsProps {
   reading: ImportReading;
   choices: ImportChoices;
   onChange: (choices: ImportChoices) => void;
-  onColumns: (roles: readonly ColumnRole[], dateOrder: 'day' | 'month') => void;
+  onColumns: (roles: readonly ColumnRole[], dateOrder: 'day' | 'month' | null) => void;
 }
 
 /** Longer lists keep what is suggested. */
@@ -101,24 +102,8 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
       </Part>
       {table ? (
         <Part title="What the columns mean">
-          {table.asksDateOrder ? (
-            <div className="row wrap gap-2">
-              <Select
-                label="Order of dates"
-                prefix={`Dates such as ${table.dateExample ?? ''}`}
-                value={table.dateOrder}
-                options={[
-                  { value: 'day', label: 'day first' },
-                  { value: 'month', label: 'month first' },
-                ]}
-                onChange={(order) =>
-                  onColumns(
-                    table.columns.map(({ role }) => role),
-                    order,
-                  )
-                }
-              />
-            </div>
+          {table.dates ? (
+            <DateOrder dates={table.dates} onChange={(order) => onColumns(rolesOf(table), order)} />
           ) : null}
           <Rows
             label="Columns"
@@ -141,7 +126,7 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
                   onChange={(role) =>
                     onColumns(
                       table.columns.map((other, at) => (at === column.index ? role : other.role)),
-                      table.dateOrder,
+                      table.dates?.isAsked ? table.dates.order : null,
                     )
                   }
                 />
@@ -298,6 +283,38 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
         </Part>
       ) : null}
     </>
+  );
+}
+
+const rolesOf = ({ columns }: NonNullable<ImportReading['table']>) => columns.map(({ role }) => role);
+
+interface DateOrderProps {
+  dates: NonNullable<NonNullable<ImportReading['table']>['dates']>;
+  onChange: (order: 'day' | 'month') => void;
+}
+
+function DateOrder({ dates: { order, isAsked, example }, onChange }: DateOrderProps): ReactElement {
+  if (!isAsked)
+    return (
+      <p className="note">
+        Dates have the {order} first, as in {example}.
+      </p>
+    );
+  const meant = (value: 'day' | 'month') => {
+    const day = readDay(example, value, 'UTC');
+    const words = day && new Date(`${day}T00:00Z`).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+    return { value, label: words ?? `${value} first` };
+  };
+  return (
+    <div className="row wrap gap-2">
+      <Select
+        label="Order of dates"
+        prefix={`${example} means`}
+        value={order ?? ''}
+        options={[...(order === null ? [{ value: '' as const, label: 'choose…' }] : []), meant('day'), meant('month')]}
+        onChange={(value) => value && onChange(value)}
+      />
+    </div>
   );
 }
 

@@ -21,10 +21,10 @@ const dayOf = (year: string, month: string | number, day: string): string | null
 const monthOfName = (name: string) => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 /**
- * The day of a date, in `timezone` if the date has a time with an offset. Null if it is no date, or if there is no such
- * day.
+ * The day of a date, in `timezone` if the date has a time with an offset. Null if it is no date, if there is no such
+ * day, or if it depends on an order that is null.
  */
-export function readDay(written: string, order: DateOrder, timezone: string): string | null {
+export function readDay(written: string, order: DateOrder | null, timezone: string): string | null {
   const text = written.trim();
   if (text.length > 60) return null;
   const iso = isoDay.exec(text);
@@ -41,6 +41,7 @@ export function readDay(written: string, order: DateOrder, timezone: string): st
     const [, first = '', , second = '', third = ''] = parts;
     if (first.length > 2) return third.length <= 2 ? dayOf(first, second, third) : null;
     if (third.length !== 2 && third.length !== 4) return null;
+    if (order === null && Number(first) !== Number(second)) return null;
     return order === 'day' ? dayOf(third, second, first) : dayOf(third, first, second);
   }
   const named = dayMonthName.exec(text);
@@ -52,26 +53,24 @@ export function readDay(written: string, order: DateOrder, timezone: string): st
   return null;
 }
 
-/** Null if the dates fit both orders or neither, so that the person must say. */
-export function dateOrderOf(dates: Iterable<string>): DateOrder | null {
-  let dayFirst = false;
-  let monthFirst = false;
+/**
+ * Null if the order changes no date. The order is null if the dates fit both or contradict each other, so that the
+ * person must say; the example shows why.
+ */
+export function dateOrderOf(
+  dates: Iterable<string>,
+): { readonly order: DateOrder | null; readonly example: string } | null {
+  const examples: { day?: string; month?: string; both?: string } = {};
   for (const date of dates) {
     const [, first = '', separator, second = ''] = numbers.exec(date.trim()) ?? [];
-    if (first === '' || first.length > 2) continue;
-    if (Number(first) > 12) dayFirst = true;
-    if (Number(second) > 12) monthFirst = true;
+    if (first === '' || first.length > 2 || Number(first) === Number(second)) continue;
     // Dates with points are written in countries that put the day first.
-    if (separator === '.' && Number(second) <= 12) dayFirst = true;
+    const isDay = Number(first) > 12 || (separator === '.' && Number(second) <= 12);
+    examples[isDay ? 'day' : Number(second) > 12 ? 'month' : 'both'] ??= date.trim();
   }
-  return dayFirst === monthFirst ? null : dayFirst ? 'day' : 'month';
+  const { day, month, both } = examples;
+  if (day !== undefined && month === undefined) return { order: 'day', example: day };
+  if (month !== undefined && day === undefined) return { order: 'month', example: month };
+  const example = both ?? day;
+  return example === undefined ? null : { order: null, example };
 }
-
-/** Whether the order of day and month changes what the dates mean. */
-export const needsDateOrder = (dates: Iterable<string>): boolean => {
-  for (const date of dates) {
-    const [, first = ''] = numbers.exec(date.trim()) ?? [];
-    if (first !== '' && first.length <= 2) return true;
-  }
-  return false;
-};

@@ -1,7 +1,7 @@
 /** A folder of Markdown files: each file is a card, its frontmatter has the fields, its folder is the list. */
 import { withoutUnstorable } from '../../contract/check.ts';
 import { foldText } from '../search-text.ts';
-import { type DateOrder, dateOrderOf, readDay } from './days.ts';
+import { dateOrderOf, readDay } from './days.ts';
 import { emptyCard, isDoneName, joinBlocks, refuseFile, type Source, type SourceCard } from './source.ts';
 
 export interface TextFile {
@@ -146,12 +146,15 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const valuesOf = ({ fields }: Parts, role: string) =>
     [...fields].filter(([key]) => roleOfKey.get(foldText(key)) === role);
-  const order: DateOrder =
-    dateOrderOf(parsed.flatMap((file) => valuesOf(file, 'due').map(([, value]) => frontmatterText(value)))) ?? 'day';
+  const dates = dateOrderOf(parsed.flatMap((file) => valuesOf(file, 'due').map(([, value]) => frontmatterText(value))));
   const lists = new Map<string, { id: string; name: string; isDone: boolean }>();
   const notes = parsed.flatMap(({ path, fault }) =>
     fault ? [`${path}: the fields stay in the text (${fault}).`] : [],
   );
+  if (dates?.order === null)
+    notes.push(
+      `Dates such as “${dates.example}” can be read in two ways: they stay in the text. Written as 2026-12-31 they are clear.`,
+    );
   const cards = parsed.map((file): SourceCard => {
     const { path, body } = file;
     const text = (role: string) => frontmatterText(valuesOf(file, role)[0]?.[1]).trim();
@@ -167,7 +170,7 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     );
     if (status !== '' && !isDoneName(status)) fields.push(['Status', status]);
     const due = text('due');
-    const day = due === '' ? null : readDay(due, order, timezone);
+    const day = due === '' ? null : readDay(due, dates?.order ?? null, timezone);
     if (due !== '' && day === null) fields.push(['Due', due]);
     const effort = Number(text('effort') || Number.NaN);
     if (text('effort') !== '' && !Number.isInteger(effort)) fields.push(['Effort', text('effort')]);

@@ -2,7 +2,7 @@
 import { withoutUnstorable } from '../../contract/check.ts';
 import { foldText } from '../search-text.ts';
 import type { ColumnRole } from './column-roles.ts';
-import { type DateOrder, dateOrderOf, needsDateOrder, readDay } from './days.ts';
+import { type DateOrder, dateOrderOf, readDay } from './days.ts';
 import {
   checklistText,
   createIdsByName,
@@ -255,14 +255,8 @@ export interface TableOptions {
 const datesIn = (table: Table, roles: readonly ColumnRole[]): string[] =>
   table.rows.flatMap((row) => roles.flatMap((role, index) => (role === 'due' ? [row[index] ?? ''] : [])));
 
-/** `found` is null if the person must say which comes first; `isNeeded` is false if it does not matter. */
-export function dateOrderOfTable(
-  table: Table,
-  roles: readonly ColumnRole[],
-): { readonly isNeeded: boolean; readonly found: DateOrder | null; readonly example: string | null } {
-  const dates = datesIn(table, roles).filter((date) => date.trim() !== '');
-  return { isNeeded: needsDateOrder(dates), found: dateOrderOf(dates), example: dates[0] ?? null };
-}
+export const dateOrderOfTable = (table: Table, roles: readonly ColumnRole[]): ReturnType<typeof dateOrderOf> =>
+  dateOrderOf(datesIn(table, roles));
 
 /** Spreadsheets run cells that begin with these signs, so exports put an apostrophe before them (`csvCell`). */
 const unescaped = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

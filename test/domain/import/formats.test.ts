@@ -1,6 +1,7 @@
 /** Files in the shapes that other programs write, written by hand for these tests. */
 import { expect, test } from 'vitest';
 import { FailureError } from '../../../shared/contract/index.ts';
+import { dateOrderOf } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
 import { parseJsonFile } from '../../../shared/domain/import/source.ts';
@@ -19,7 +20,7 @@ const messageOf = (work: () => unknown): string => {
 function cardsOf(text: string, name = 'table.csv') {
   const table = readTable(text, name);
   const roles = suggestedRoles(table);
-  const dateOrder = dateOrderOfTable(table, roles).found ?? 'day';
+  const dateOrder = dateOrderOfTable(table, roles)?.order ?? 'day';
   return sourceOfTable(table, { roles, dateOrder, timezone: 'Europe/Berlin' });
 }
 
@@ -80,11 +81,35 @@ test('a table of no known program: delimiter, title column, both orders of dates
   const table = readTable('\ufeffA\tB\tDeadline\n1\tBuy milk\t1/2/2026\n2\tSell it\t3/4/2026\n', 'x.tsv');
   const roles = suggestedRoles(table);
   expect(roles).toEqual(['field', 'title', 'due']);
-  expect(dateOrderOfTable(table, roles)).toEqual({ isNeeded: true, found: null, example: '1/2/2026' });
+  expect(dateOrderOfTable(table, roles)).toEqual({ order: null, example: '1/2/2026' });
   const dues = (dateOrder: 'day' | 'month') =>
     sourceOfTable(table, { roles, dateOrder, timezone: 'UTC' }).cards.map(({ due }) => due);
   expect(dues('day')).toEqual(['2026-02-01', '2026-04-03']);
   expect(dues('month')).toEqual(['2026-01-02', '2026-03-04']);
+});
+
+test('the order of dates is asked only if the dates do not show it', () => {
+  expect(dateOrderOf(['2026-12-10', '10 Dec 2026', '11/11/2026', 'soon', ''])).toBeNull();
+  expect(dateOrderOf(['2026-12-31', '1/2/2026', '31/12/2026'])).toEqual({ order: 'day', example: '31/12/2026' });
+  expect(dateOrderOf(['1/2/2026', '12/31/2026 10:00'])).toEqual({ order: 'month', example: '12/31/2026 10:00' });
+  expect(dateOrderOf(['12.10.2026'])).toEqual({ order: 'day', example: '12.10.2026' });
+  expect(dateOrderOf(['2026-12-31', '12/10/2026'])).toEqual({ order: null, example: '12/10/2026' });
+  // Nobody can read both by one order.
+  expect(dateOrderOf(['31/12/2026', '12/31/2026'])).toEqual({ order: null, example: '31/12/2026' });
+});
+
+test('dates of notes that can be read in two ways stay in the text, and a note says so', () => {
+  const files = ['12/10/2026', '11/11/2026', '2026-10-12'].map((due, at) => ({
+    path: `${at}.md`,
+    text: `---\ndue: ${due}\n---\n# Card ${at}`,
+  }));
+  const { cards, notes } = readMarkdownFolder(files, 'notes', 'UTC');
+  expect(cards.map(({ due, fields }) => [due, ...fields])).toEqual([
+    ['', ['Due', '12/10/2026']],
+    ['2026-11-11'],
+    ['2026-10-12'],
+  ]);
+  expect(notes.join('')).toContain('“12/10/2026” can be read in two ways');
 });
 
 test('bad tables are refused with line and column', () => {

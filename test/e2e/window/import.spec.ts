@@ -139,6 +139,26 @@ test('a table that is dropped on the window: repeated columns are lists, and the
   );
 });
 
+test('with keys alone: the focus stays in the dialog, and dates that can be read in two ways are asked', async () => {
+  const focusIsInside = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null);
+  await openImport();
+  await choose('dates.csv', 'Title,Due date\nDentist,12/10/2026\nTax,2026-01-31');
+  await expect(dialog().getByText('CSV: 2 cards.')).toBeVisible();
+  await expect.poll(focusIsInside).toBe(true);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog().getByRole('alert')).toContainText('“12/10/2026” mean: they can be read in two ways');
+  await dialog().getByRole('combobox', { name: 'Order of dates' }).press('Enter');
+  await page.getByRole('option', { name: 'October 12, 2026' }).press('Enter');
+  await expect(dialog().getByRole('combobox', { name: 'Order of dates' })).toHaveText(/October 12, 2026/);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog().getByText(/Due 2026-10-12/)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog().getByText('The import is complete.')).toBeVisible({ timeout: 30_000 });
+  await expect.poll(focusIsInside).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+});
+
 test('a file that breaks off is refused with line and column', async () => {
   await openImport();
   await choose('board.json', trelloBoard().slice(0, 300));

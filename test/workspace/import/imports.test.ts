@@ -129,6 +129,20 @@ test('the preview is the run, and keeps nothing', async () => {
   expect(device.replica.operations()).toEqual([]);
 });
 
+test('dates that can be read in two ways are asked before anything is made', async () => {
+  const text = 'Title,Due date\nA,12/10/2026\nB,2026-01-02';
+  const choices = await choose(text, 'dates.csv');
+  expect(() => imports.preview(windowId, choices)).toThrow();
+  expect(() => imports.run(windowId, choices)).toThrow();
+  const roles = ['title', 'due'] as const;
+  const asked = { isAsked: true, example: '12/10/2026' };
+  expect((await imports.columns(windowId, roles, null)).table?.dates).toEqual({ ...asked, order: null });
+  expect((await imports.columns(windowId, roles, 'month')).table?.dates).toEqual({ ...asked, order: 'month' });
+  expect(imports.preview(windowId, choices).cards[0]?.details).toEqual(['Due 2026-12-10']);
+  const decided = await imports.read(windowId, [{ path: 'a.csv', bytes: bytesOf(`${text}\nC,31/12/2026`) }], 'UTC');
+  expect(decided.table?.dates).toEqual({ order: 'day', isAsked: false, example: '31/12/2026' });
+});
+
 test('a second import updates what changed in the source, adds, and keeps edits made here', async () => {
   await importAll(table);
   const first = cardsIn('tasks').find(({ title }) => title === 'First');
