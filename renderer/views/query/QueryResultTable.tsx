@@ -18,6 +18,8 @@ import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode
 const rowHeightPx = 32;
 const minWidthPx = 56;
 const maxWidthPx = 900;
+/** After the last column, so that its width can be changed. */
+const endPx = 16;
 /** Per press of an arrow key. */
 const widthStepPx = 16;
 
@@ -37,12 +39,31 @@ function defaultWidthPx(column: ResultColumn): number {
     json: 220,
     object: 130,
   };
-  // The label can be longer than the values.
-  const head = Math.min(240, (column.words.length + (hasOtherWords(column) ? column.label.length : 0)) * 7 + 44);
+  // The words can be longer than the values.
+  const head = Math.min(240, column.words.length * 7 + 44);
   return Math.max(widths[nonNullableTypeOf(column.type).kind] ?? 180, head);
 }
 
-const hasOtherWords = ({ words, label }: ResultColumn): boolean => words.toLowerCase() !== label.toLowerCase();
+/**
+ * Columns of texts and names share what is left of the width, unless the person has given them a width. Head and rows
+ * are grids of their own, so all have the same width, and tracks that do not depend on what is in them.
+ */
+export function tableTracks(
+  columns: readonly ResultColumn[],
+  widthOf: (column: ResultColumn) => number,
+  hasOwnWidth: (column: ResultColumn) => boolean,
+): { gridTemplateColumns: string; width: string } {
+  const grows = (column: ResultColumn) =>
+    !hasOwnWidth(column) && ['string', 'id', 'list', 'object', 'json'].includes(nonNullableTypeOf(column.type).kind);
+  const tracks = columns.map((column) =>
+    grows(column) ? `minmax(${widthOf(column)}px, ${widthOf(column)}fr)` : `${widthOf(column)}px`,
+  );
+  const widthPx = columns.reduce((sum, column) => sum + widthOf(column), endPx);
+  return {
+    gridTemplateColumns: `${tracks.join(' ')} ${columns.some(grows) ? `${endPx}px` : `minmax(${endPx}px, 1fr)`}`,
+    width: `max(100%, ${widthPx}px)`,
+  };
+}
 
 const isNumeric = (column: ResultColumn): boolean => nonNullableTypeOf(column.type).kind === 'int32';
 
@@ -78,7 +99,11 @@ export function QueryResultTable(props: RowTableProps): ReactElement {
   });
   const widthOf = (column: ResultColumn): number =>
     resizing?.key === column.key ? resizing.width : (layout.widths?.[column.key] ?? defaultWidthPx(column));
-  const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
+  const tracks = tableTracks(
+    columns,
+    widthOf,
+    ({ key }) => resizing?.key === key || layout.widths?.[key] !== undefined,
+  );
   const storeWidth = (column: ResultColumn, width: number) =>
     onLayout({ ...layout, widths: { ...layout.widths, [column.key]: Math.round(withinLimits(width)) } });
   return (
@@ -91,7 +116,7 @@ export function QueryResultTable(props: RowTableProps): ReactElement {
       aria-colcount={columns.length}
     >
       <div role="rowgroup" className={cx('border-bottom bg-inset sticky-top', styles.head)}>
-        <div role="row" className={cx('grid', styles.row)} style={{ gridTemplateColumns: template }} aria-rowindex={1}>
+        <div role="row" className={cx('grid', styles.row)} style={tracks} aria-rowindex={1}>
           {columns.map((column) => (
             <HeadCell
               key={column.key}
@@ -116,7 +141,8 @@ export function QueryResultTable(props: RowTableProps): ReactElement {
               key={key}
               index={index}
               start={start}
-              template={template}
+              gridTemplateColumns={tracks.gridTemplateColumns}
+              width={tracks.width}
               columns={columns}
               model={node.model}
               rowKey={rowKey}
@@ -158,12 +184,15 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
   const start = useRef<{ x: number; width: number } | null>(null);
   const widthAt = (event: PointerEvent, from: { x: number; width: number }) =>
     withinLimits(from.width + event.clientX - from.x);
+  // A column that shares the rest of the width is wider than its own.
+  const shownWidthPx = ({ currentTarget }: KeyboardEvent | PointerEvent) =>
+    currentTarget.parentElement?.getBoundingClientRect().width ?? width;
   const onKey = (event: KeyboardEvent) => {
     const widthChangePx = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0;
     if (widthChangePx === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    onResized(width + widthChangePx);
+    onResized(shownWidthPx(event) + widthChangePx);
   };
   return (
     <div
@@ -174,13 +203,10 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
       <button
         type="button"
         className={cx('row grow gap-1 min-w-0 soft text-sm medium text-start px-3 hover-plain', styles.sort)}
-        title={column.key}
+        title={`${column.words} (${column.key})`}
         onClick={onSort}
       >
         <span className="truncate">{column.words}</span>
-        {hasOtherWords(column) ? (
-          <span className={cx('truncate faint normal mono', styles.name)}>{column.label}</span>
-        ) : null}
         {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
         {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
       </button>
@@ -197,7 +223,7 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
         onDoubleClick={() => onResized(defaultWidthPx(column))}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          start.current = { x: event.clientX, width };
+          start.current = { x: event.clientX, width: shownWidthPx(event) };
         }}
         onPointerMove={(event) => {
           if (start.current) onResizing(widthAt(event, start.current));
@@ -221,20 +247,21 @@ interface BodyRowProps extends Pick<RowTableProps, 'answer' | 'names'> {
   model: string;
   index: number;
   start: number;
-  template: string;
+  gridTemplateColumns: string;
+  width: string;
   rowKey: string;
   row: AnswerRow;
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
-  const { index, start, template, columns, model, rowKey, row, answer, names } = props;
+  const { index, start, gridTemplateColumns, width, columns, model, rowKey, row, answer, names } = props;
   return (
     <div
       role="row"
       className={cx('grid', styles.row)}
       aria-rowindex={index + 2}
       data-row={rowKey}
-      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
+      style={{ gridTemplateColumns, width, transform: `translateY(${start}px)`, height: rowHeightPx }}
     >
       {columns.map((column, at) => {
         const cell = cellIn(row, column, answer, names);

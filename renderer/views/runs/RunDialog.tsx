@@ -109,7 +109,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
         <fieldset className={styles.group}>
           <legend>Capacities in effort</legend>
           <p className={cx('note', styles.hint)}>{defaultEffortHint(fallbackEffort)}</p>
-          <div className={cx('scroll', own.capacities)}>
+          <div className={own.capacities}>
             <table className="table table-head figures w-full">
               <thead>
                 <tr>

@@ -9,6 +9,7 @@ import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts
 import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
 import { withItemToggled } from '../../model/filters.ts';
 import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
+import { shownStepTitle } from '../../model/journey-steps.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -195,7 +196,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
                 checked={inDeps.includes(itemId)}
                 onChange={() => setInDeps(withItemToggled(inDeps, itemId))}
               >
-                {title}
+                {shownStepTitle(title)}
               </CheckboxField>
             ))}
           </fieldset>

@@ -10,7 +10,7 @@ import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
-import { compareJourneySteps } from '../../model/journey-steps.ts';
+import { compareJourneySteps, shownStepTitle } from '../../model/journey-steps.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -78,7 +78,11 @@ export function JourneysSection(): ReactElement {
         />
       ) : null}
       {archivedSteps.map((item) => (
-        <SettingsRow key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
+        <SettingsRow
+          key={item.itemId}
+          label={shownStepTitle(item.title)}
+          about="Archived: not used when the journey starts."
+        >
           <Button
             text="Restore"
             small
@@ -113,10 +117,11 @@ interface StepRowViewProps {
 function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): ReactElement {
   const decks = useActiveDecks();
   const people = usePeople();
+  const title = shownStepTitle(item.title);
   const owner = item.assigneeId ? people[item.assigneeId] : undefined;
   const target = decks.find(({ id }) => id === item.targetDeckId);
-  const waitsFor = (item.inDeps as readonly string[]).flatMap(
-    (id) => steps.find(({ itemId }) => itemId === id)?.title ?? [],
+  const waitsFor = (item.inDeps as readonly string[]).flatMap((id) =>
+    steps.flatMap((step) => (step.itemId === id ? shownStepTitle(step.title) : [])),
   );
   const details = [
     owner ? nameOf(owner) : null,
@@ -128,22 +133,16 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
     <SettingsRow
       label={
         <>
-          {item.title || 'A step without text'} {item.label ? <Chip>{item.label}</Chip> : null}
+          {title} {item.label ? <Chip>{item.label}</Chip> : null}
         </>
       }
       about={details.length > 0 ? details.join(' · ') : undefined}
     >
       <span className="flex">
-        <IconButton icon={ArrowUp} small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()} />
-        <IconButton
-          icon={ArrowDown}
-          small
-          label={`Move ${item.title} down`}
-          disabled={!onDown}
-          onClick={() => onDown?.()}
-        />
+        <IconButton icon={ArrowUp} small label={`Move ${title} up`} disabled={!onUp} onClick={() => onUp?.()} />
+        <IconButton icon={ArrowDown} small label={`Move ${title} down`} disabled={!onDown} onClick={() => onDown?.()} />
       </span>
-      <Button text="Edit…" small onClick={onEdit} aria-label={`Edit ${item.title}`} />
+      <Button text="Edit…" small onClick={onEdit} aria-label={`Edit ${title}`} />
     </SettingsRow>
   );
 }

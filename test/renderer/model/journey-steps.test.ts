@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareJourneySteps } from '../../../renderer/model/journey-steps.ts';
+import { compareJourneySteps, shownStepTitle } from '../../../renderer/model/journey-steps.ts';
 
 // The service sorts the groups of journey steps (`label`) by code units. This test fails if the app sorts them by the
 // rules of a language, which put "a" before "B".
@@ -16,4 +16,9 @@ test('journey steps have the order of the service', () => {
     'B 2',
     'a 1',
   ]);
+});
+
+test('the placeholder of a step is read as what it stands for', () => {
+  expect(shownStepTitle('Test %PARENT_TITLE%')).toBe('Test “title of the card”');
+  expect(shownStepTitle('')).toBe('A step without text');
 });

@@ -10,6 +10,7 @@ import {
   maxListItemsInCell,
 } from '../../../../renderer/views/query/cell.ts';
 import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
+import { tableTracks } from '../../../../renderer/views/query/QueryResultTable.tsx';
 import {
   cardIdsInAnswer,
   defaultResultNode,
@@ -172,4 +173,19 @@ describe('every example', () => {
         test(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
           expect(validateQueryText(board.text).problems).toEqual([]);
         });
+});
+
+test('columns of texts share the rest of the width; the others, and those with a width of their own, keep theirs', () => {
+  const [node] = resultNodesOfQuery({
+    _root: [{ account: [{ cards: ['title', 'effort', 'dueDate'] }] }],
+  } as never).slice(-1);
+  const columns = node?.columns ?? [];
+  const tracks = (own?: string) =>
+    tableTracks(
+      columns,
+      () => 100,
+      ({ key }) => key === own,
+    );
+  expect(tracks()).toEqual({ gridTemplateColumns: 'minmax(100px, 100fr) 100px 100px 16px', width: 'max(100%, 316px)' });
+  expect(tracks('title').gridTemplateColumns).toBe('100px 100px 100px minmax(16px, 1fr)');
 });
