@@ -7,6 +7,7 @@ import { act, actStep } from '../data/act.ts';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
+import { blockOrReviewOfCard } from '../model/blocks-and-reviews.ts';
 import { isStartedStatus, shortCodeOfCard } from '../model/card-row.ts';
 import { fieldRefusal, type SettableStatus } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
@@ -146,7 +147,8 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           <Button
             text={nextStep.label}
             small
-            look={nextStep.status === 'not_started' ? 'plain' : 'primary'}
+            // A card that waits for a thread has its main button there.
+            look={nextStep.status === 'not_started' || blockOrReviewOfCard(card) !== null ? 'plain' : 'primary'}
             onClick={() => void changeStatus(nextStep.label, nextStep.status)}
           />
         ) : null}

@@ -12,6 +12,7 @@ import {
   newestProgressDay,
   type ProgressMeasure,
   progressChartData,
+  recordedHint,
 } from './progress.ts';
 import type { ProgressData } from './use-progress.ts';
 
@@ -46,7 +47,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
       <div className={cx('stack grow gap-6px min-w-0', styles.grow)}>
         <ProgressBar label={label} value={now.done} startedValue={now.started} total={now.total} height={6} />
         <div className={cx('row justify-between soft text-sm figures', styles.numbers)}>
-          <span>
+          <span title={endedAt ? recordedHint : undefined}>
             {cards.now.done} of {cards.now.total} cards done
           </span>
           {hasEffort ? (

@@ -62,6 +62,9 @@ export function progressAmountInState(
   return amount + (Array.isArray(stats) ? toNumber(stats[2]) * fallbackEffort : 0);
 }
 
+/** Of the numbers of a run or milestone that has ended. */
+export const recordedHint = 'As it was at the end. What was not finished may be elsewhere now.';
+
 /** Undefined if such cards do not count. */
 export const defaultEffortHint = (fallbackEffort: number): string | undefined =>
   fallbackEffort > 0 ? `A card without an effort counts as ${fallbackEffort}` : undefined;

@@ -79,6 +79,12 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           className={cx('grow min-w-0 scroll bg', styles.scroller)}
           data-roadmap
           onKeyDown={(event) => handleRoadmapKey(event, { edit: setEditing, focusNeighbour })}
+          // Bars beyond the edges are drawn, too, and Chromium does not always scroll to them.
+          onFocus={({ target }) => {
+            const [bar, area] = [target.getBoundingClientRect(), scroller.current?.getBoundingClientRect()];
+            if (area && (bar.right < area.left + focusMarginPx || bar.left > area.right - focusMarginPx))
+              target.scrollIntoView({ block: 'nearest', inline: 'center' });
+          }}
         >
           <MilestoneMenu onEdit={setEditing}>
             <div ref={canvas} className={styles.canvas} style={canvasStyle}>
@@ -186,6 +192,9 @@ interface RoadmapKeyActions {
   /** `element` is the bar that has the focus now. */
   readonly focusNeighbour: (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => void;
 }
+
+/** So much of a focused bar must be in view. */
+const focusMarginPx = 24;
 
 /**
  * Handles a key press on the focused milestone:

@@ -74,9 +74,12 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
       return (
         <FormField
           label={label}
-          type="number"
+          inputMode="numeric"
           value={value === null ? '' : String(value)}
-          onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}
+          onChange={({ target }) => {
+            const digits = target.value.replaceAll(/\D/g, '');
+            set(digits === '' ? null : Number(digits));
+          }}
         />
       );
     case 'string':

@@ -16,6 +16,7 @@ import {
   type ProgressMeasure,
   progressChartData,
   progressTotalsOf,
+  recordedHint,
 } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -125,7 +126,9 @@ export function RunColumnHead({ sprint, config, current, measure: chosenMeasure 
             />
           </div>
           <div className="row gap-2 nowrap soft text-sm figures h-6">
-            <span className="grow">{doneText}</span>
+            <span className="grow" title={endedAt ? recordedHint : undefined}>
+              {doneText}
+            </span>
             {chart}
           </div>
         </>

@@ -129,7 +129,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
       await act(`${verb} ${project.name}`, steps, { showsToast: true });
   };
   return (
-    <SettingsGroup title={project.name} name={`Settings of ${project.name}`}>
+    <SettingsGroup title="Project" name={`Settings of ${project.name}`}>
       <AutoSaveField
         label="Name"
         value={project.name}
