@@ -64,8 +64,8 @@ function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly s
     title: 'Plan a run',
     text: (
       <>
-        A <b>run</b> is a time box with the cards planned for it. Open a deck, press <Kbd keys="R" /> on a card and
-        choose a run.
+        A <b>run</b> is a time box with the cards planned for it. Press <Kbd keys="R" /> on a card and choose a run, or
+        drag the card from the backlog.
       </>
     ),
     targets: [...focusedCard, 'nav [data-deck-id]'],

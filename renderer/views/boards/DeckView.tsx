@@ -81,7 +81,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
       empty={
         source.defaultGrouping === 'none' ? (
           <EmptyState
-            title="An empty deck"
+            title="No cards here yet"
             action={
               <Button look="primary" onClick={() => currentActiveList()?.openComposer?.(null)}>
                 Create a card <Kbd keys={sharedShortcuts.newCard[0]} />

@@ -72,7 +72,7 @@ function EmptyProject({ projectId, hasDecks }: { projectId: string; hasDecks: bo
   };
   return (
     <EmptyState
-      title={hasDecks ? 'No cards here' : 'No decks yet'}
+      title={hasDecks ? 'No cards here yet' : 'No decks yet'}
       action={
         <Button look="primary" onClick={create}>
           {hasDecks ? 'Create a card' : 'New deck…'} <Kbd keys={sharedShortcuts.newCard[0]} />
@@ -112,7 +112,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
         detail: <span title="A hero card is a card with sub cards, which are its parts.">Sub cards</span>,
         menu: <IconButton icon={PanelRight} label="Open the hero card" small onClick={() => openCard(cardId)} />,
       }}
-      empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}
+      empty={<EmptyState title="No sub cards yet">Press C to write one.</EmptyState>}
     />
   );
 }
@@ -126,7 +126,7 @@ export function BookmarksView(): ReactElement | null {
     <BoardPage
       source={source}
       header={{ icon: <Bookmark size={16} aria-hidden />, title: 'Bookmarks' }}
-      empty={<EmptyState title="No bookmarks">Press B on a card to find it here again.</EmptyState>}
+      empty={<EmptyState title="No bookmarks yet">Press B on a card to find it here again.</EmptyState>}
     />
   );
 }

@@ -62,7 +62,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
       <>
         <ViewHeader icon={<CalendarDays size={16} aria-hidden />} title="Calendar" />
         <EmptyState
-          icon={<CalendarDays size={24} aria-hidden />}
+          icon={<CalendarDays aria-hidden />}
           title={isOff ? 'Due dates are switched off' : 'The calendar could not be read'}
         >
           {isOff ? 'The plan or the settings of this organization leave due dates out.' : errorText(error)}

@@ -30,11 +30,7 @@ export function MessageSamples(): ReactElement {
       </GalleryPart>
       <GalleryPart name="Empty state">
         <GallerySample of="with an action" width={420}>
-          <EmptyState
-            icon={<Inbox size={28} />}
-            title="Nothing here"
-            action={<Button text="Do something" look="primary" />}
-          >
+          <EmptyState icon={<Inbox />} title="Nothing here" action={<Button text="Do something" look="primary" />}>
             Says why it is empty and what to do.
           </EmptyState>
         </GallerySample>

@@ -37,7 +37,7 @@ export function HandPage({ userId }: { userId: string | null }): ReactElement {
     <>
       <ViewHeader icon={<Hand size={16} aria-hidden />} title="Hand" />
       <EmptyState
-        icon={<Hand size={24} aria-hidden />}
+        icon={<Hand aria-hidden />}
         title="Whose Hand is yours?"
         action={<CurrentUserPicker trigger={<Button text="Choose a person…" look="primary" />} />}
       >

@@ -126,13 +126,13 @@ export function InboxView(): ReactElement {
       <div ref={list}>
         {(data || !me) && !hasItems ? (
           me ? (
-            <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
+            <EmptyState icon={<InboxIcon />} title="Nothing waits for you">
               Comments on your cards, in your threads or to you appear here, and cards that others give you or that are
               due.
             </EmptyState>
           ) : (
             <EmptyState
-              icon={<InboxIcon size={28} />}
+              icon={<InboxIcon />}
               title="Whose inbox is it?"
               action={<CurrentUserPicker trigger={<Button text="Choose a person…" look="primary" />} />}
             >

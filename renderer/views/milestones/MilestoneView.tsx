@@ -83,7 +83,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
         source={source}
         header={header}
         contentAbove={head}
-        empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
+        empty={<EmptyState title="No cards here yet">Press G on a card to plan it toward a milestone.</EmptyState>}
       />
     );
   return (

@@ -68,7 +68,7 @@ export function MilestonesView(): ReactElement {
         />
       </ViewHeader>
       {lookups.isLoaded && sorted.length === 0 ? (
-        <EmptyState icon={<Milestone size={28} />} title="No milestones yet">
+        <EmptyState icon={<Milestone />} title="No milestones yet">
           A milestone is a date that cards are planned toward.
         </EmptyState>
       ) : layout === 'roadmap' ? (

@@ -68,7 +68,7 @@ export function OutboxView(): ReactElement {
       <OverwrittenValueList />
       <PutAwayCardList />
       {operations.length === 0 && !fault ? (
-        <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
+        <EmptyState icon={<CircleCheck />} title="Everything is sent">
           {sync?.freshAt ? (
             <>
               Last checked <RelativeTime at={sync.freshAt} />.

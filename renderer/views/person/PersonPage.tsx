@@ -52,7 +52,7 @@ export function PersonPage({ userId, part }: PersonPageProps): ReactElement | nu
         source={source}
         header={header}
         contentAbove={tabs}
-        empty={<EmptyState title={`${name} owns no cards`} />}
+        empty={<EmptyState title={`${name} owns no cards`}>Press O on a card to choose its owner.</EmptyState>}
       />
     );
   return (

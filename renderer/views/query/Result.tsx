@@ -71,7 +71,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
   const { count, filledColumns } = useMemo(() => summaryOf(node, answered.answer), [node, answered.answer]);
   if (!node)
     return (
-      <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
+      <EmptyState icon={<Table2 />} title="The query selects no rows">
         A query begins at _root or at a row by its id, and follows relations from there.
       </EmptyState>
     );

@@ -40,9 +40,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
       contentAbove={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
       empty={
         sprint.completedAt === null ? (
-          <EmptyState title="No cards in this run">
-            Drag cards here from the runs board, or press R on a card.
-          </EmptyState>
+          <EmptyState title="No cards here yet">Drag cards here from the runs board, or press R on a card.</EmptyState>
         ) : (
           <EmptyState title="No cards in this run any more">
             They were moved to other runs, archived or deleted since it was completed.

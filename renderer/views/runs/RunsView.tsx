@@ -60,7 +60,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
       <>
         <ViewHeader title="Runs" icon={<Timer size={16} aria-hidden />} />
         <EmptyState
-          icon={<Timer size={28} aria-hidden />}
+          icon={<Timer aria-hidden />}
           title="No runs yet"
           action={<Button text="New run…" look="primary" onClick={() => openDialog({ kind: 'newRun' })} />}
         >

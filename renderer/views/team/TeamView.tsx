@@ -199,7 +199,7 @@ export function TeamView(): ReactElement {
       {error ? (
         <EmptyState title="The Hands could not be read">{errorText(error)}</EmptyState>
       ) : ready && all.length === 0 ? (
-        <EmptyState icon={<Users size={24} aria-hidden />} title="Nobody is known yet">
+        <EmptyState icon={<Users aria-hidden />} title="Nobody is known yet">
           People appear here as soon as a card names them as owner, author or in a comment.
         </EmptyState>
       ) : (

@@ -1,5 +1,6 @@
 /** Tests of the settings of a local workspace: people, tokens, Run Configs, journeys, projects, licences. */
 import { expect, type Page, test } from '@playwright/test';
+import { shownStepTitle } from '../../../renderer/model/journey-steps.ts';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import {
   applyTheme,
@@ -171,7 +172,9 @@ test.describe
         const { workflowItem } = await queryRows(page, {
           _root: [{ account: [{ workflowItems: ['title', 'label'] }] }],
         });
-        return Object.entries(workflowItem ?? {}).filter(([, { title }]) => name === `Edit ${title}`);
+        return Object.entries(workflowItem ?? {}).filter(
+          ([, { title }]) => name === `Edit ${shownStepTitle(String(title))}`,
+        );
       };
       const [[id, { label }]] = (await stepRows()) as [[string, { label: string | null }]];
       const setLabel = (value: string | null) =>
@@ -288,7 +291,7 @@ test.describe
       expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
       for (const line of ['CATEGORIES:Runs', 'UID:card-', 'END:VCALENDAR\r\n'])
         expect(calendar).toContain(`\r\n${line}`);
-      await expectAccessible(page);
+      await expectAccessible(page, 'the calendar address');
       await section.getByRole('button', { name: 'New address' }).click();
       await expect(line).not.toHaveText(address);
       expect((await fetch(address)).status).toBe(404);

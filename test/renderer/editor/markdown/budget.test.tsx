@@ -123,7 +123,7 @@ test('no line is shaped at once for longer than the bound', () => {
 test('lines of a text field are wrapped, except with a long word', () => {
   const field = (text: string) => renderToStaticMarkup(<TextArea value={text} readOnly />);
   expect(field('\u0628'.repeat(600))).toContain('wrap="off"');
-  expect(field('word '.repeat(1000))).toMatch(/plain-shaping.*wrap="soft"/);
+  expect(field('word '.repeat(1000))).toMatch(/wrap="soft".*plain-shaping/);
 });
 
 test('a long word is cut between characters, and nothing is lost', () => {
