@@ -1,6 +1,7 @@
 /** HTTP client for any service that implements the contract. Its functions never throw: they return failures. */
 import {
   actionByName,
+  embeddedServiceLimits,
   findTypeMismatch,
   isRecord,
   isSafeToRepeat,
@@ -199,6 +200,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
       return offlineOutcome('The answer of the service cannot be read.');
+    // Rows that nobody asked for would keep the thread of the workspace busy for minutes.
+    let rowCount = 0;
+    for (const rows of Object.values(answer as QueryAnswer)) for (const _key in rows) rowCount++;
+    if (rowCount > embeddedServiceLimits.rows)
+      return offlineOutcome(`The answer of the service has more than ${embeddedServiceLimits.rows} rows.`);
     corrector.correct(answer as QueryAnswer);
     return { ok: true, value: { answer: answer as QueryAnswer, query: allowed, size: text.length } };
   }

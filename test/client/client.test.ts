@@ -267,6 +267,16 @@ describe('a query', () => {
   });
 });
 
+test('an answer with more rows than any service of ours sends is not read', async () => {
+  const rows = (count: number) => `{"card":{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}}`;
+  const ask = (count: number) => answering(() => new Response(rows(count))).query({ _root: ['account'] });
+  expect(await ask(500_001)).toMatchObject({
+    ok: false,
+    failure: { kind: 'offline', message: expect.stringContaining('500000 rows') },
+  });
+  expect((await ask(1000)).ok).toBe(true);
+});
+
 test('leaves out a plain relation to rows that may not be read', () => {
   const refused = { scopes: ['user:read'], items: [] };
   expect(
