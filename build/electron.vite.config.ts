@@ -74,6 +74,7 @@ export default defineConfig({
           main: 'electron/main.ts',
           'workspace-worker': 'electron/workspace/worker.ts',
           'service-worker': 'electron/service/worker.ts',
+          'keep-worker': 'electron/keep/worker.ts',
           'service-command': 'electron/service/command.ts',
         }),
         output: {

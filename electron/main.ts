@@ -9,6 +9,8 @@ import { exitWithFailure } from './shell/quitting.ts';
 import { readStartOptions } from './shell/start-options.ts';
 
 const links = createDeepLinkQueue();
+/** Workspaces as files, which arrive as links do. */
+const files = createDeepLinkQueue();
 
 function start(): void {
   // electron-updater starts a new AppImage once with this variable to install it, without a window.
@@ -30,13 +32,18 @@ function start(): void {
     event.preventDefault();
     links.receive(url);
   });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    files.receive(file);
+  });
   if (options.link) links.receive(options.link);
+  if (options.file) files.receive(options.file);
   // Not in development, where a click on such a link would start Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
-    .then(({ runApp }) => runApp(options, links, errors))
+    .then(({ runApp }) => runApp(options, { links, files }, errors))
     .catch((error: unknown) => endStart(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 }
 

@@ -97,6 +97,7 @@ export function checkAppArchive(/** @type {string} */ resources) {
     '/out/main/main.js',
     '/out/main/workspace-worker.js',
     '/out/main/service-worker.js',
+    '/out/main/keep-worker.js',
     '/out/preload/preload.cjs',
     '/out/renderer/index.html',
     '/out/renderer/licences.json',

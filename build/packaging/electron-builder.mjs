@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { linkScheme } from '../../shared/bridge/link-format.ts';
+import { linkScheme, workspaceFileExtension } from '../../shared/bridge/link-format.ts';
 import { rootFolder } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 
@@ -84,6 +84,15 @@ export default {
   ],
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
+  fileAssociations: [
+    {
+      ext: workspaceFileExtension,
+      name: 'Decktop workspace',
+      description: 'Decktop workspace',
+      mimeType: 'application/vnd.decktop.workspace+zip',
+      role: 'Editor',
+    },
+  ],
   // Changing a fuse makes the ad-hoc signature invalid, so electron-builder signs the app again. macOS on Apple silicon
   // immediately ends an app without a valid signature.
   // A placeholder has no fuses.

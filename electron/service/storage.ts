@@ -22,7 +22,7 @@ const migrations: readonly string[] = [
   // Removes a full-text index of SQLite's own words. `openServiceStorage` makes the new one.
   'DROP TABLE IF EXISTS cardText',
 ];
-const currentFormat = migrations.length + 1;
+export const newestStorageFormat = migrations.length + 1;
 /** From this format on, the full-text index has the words of `indexForm`. */
 const formatOfTextIndex = 4;
 
@@ -59,7 +59,7 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
     db.pragma('foreign_keys = OFF');
     db.pragma('cache_size = -16384');
     const storedFormat = db.pragma('user_version', { simple: true }) as number;
-    if (storedFormat > currentFormat)
+    if (storedFormat > newestStorageFormat)
       throw new StorageError(`${file} was written by a newer version of Decktop; install that version to open it`);
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'account'").get() === undefined;
     const opened = db;
@@ -71,7 +71,7 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
         }
         createTables(opened);
         if (!isNew && storedFormat < formatOfTextIndex) refillTextIndex(opened);
-        opened.pragma(`user_version = ${currentFormat}`);
+        opened.pragma(`user_version = ${newestStorageFormat}`);
       })
       .immediate();
     return {

@@ -88,11 +88,6 @@ function start(data: EmbeddedServiceWorkerData): void {
       ports.set(port, connectRpc<ServicePortListener, ServicePortFunctions>(port, { request, administer }));
       port.on('close', () => ports.delete(port));
     },
-    copyTo: (file) =>
-      service.engine.db.backup(file).then(
-        () => ({}),
-        (error: Error) => ({ error: error.message }),
-      ),
     close() {
       stopSchedulerTimer();
       for (const port of ports.keys()) port.close();

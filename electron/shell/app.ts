@@ -23,16 +23,17 @@ import {
   routeOfFirstStart,
   workspaceIdAtStart,
 } from './first-workspace.ts';
+import { createKeeping } from './keeping.ts';
 import { hasKeychain, keychain } from './keychain.ts';
 import { type Log, openLog } from './log.ts';
-import { createMainHandlers } from './main-commands.ts';
+import { createMainHandlers, createWorkspaceSwitch } from './main-commands.ts';
 import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkControls } from './network/network-commands.ts';
 import { createProxyLoginManager, openProxyLoginWindowWhenNeeded } from './network/proxy-login.ts';
 import { createProxyLoginStore } from './network/stored-logins.ts';
 import { createDesktopNotificationAnnouncer } from './notifications/desktop-notifications.ts';
-import { newWindowArgument } from './options.ts';
+import { newWindowArgument, workspaceFileIn } from './options.ts';
 import { exitWithFailure, trackQuitting } from './quitting.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { setCardStatus } from './tray/tray.ts';
@@ -45,6 +46,7 @@ import { createAppWindows } from './windows/windows.ts';
 const workers = {
   replica: path.join(import.meta.dirname, 'workspace-worker.js'),
   service: path.join(import.meta.dirname, 'service-worker.js'),
+  keep: path.join(import.meta.dirname, 'keep-worker.js'),
 };
 
 /** The steps of the start that can run before Electron's `ready` event. */
@@ -62,7 +64,17 @@ async function prepare() {
   return { log, logFile, settings, logins, network, record, opened };
 }
 
-export async function runApp(options: AppStartOptions, links: DeepLinkQueue, errors: MainErrors): Promise<void> {
+/** What the system asked the app to open. */
+interface OpenRequests {
+  readonly links: DeepLinkQueue;
+  readonly files: DeepLinkQueue;
+}
+
+export async function runApp(
+  options: AppStartOptions,
+  { links, files }: OpenRequests,
+  errors: MainErrors,
+): Promise<void> {
   const prepared = await prepare();
   await app.whenReady();
   // Only for development: an installed app must not load its pages from an address in an environment variable.
@@ -106,6 +118,8 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
     log,
     addressOf: (page) => `${origin}/${page}`,
   });
+  const switchWorkspace = createWorkspaceSwitch({ workspaces, windows, settings });
+  const keeping = createKeeping({ workspaces, settings, windowOpener, windows, show: switchWorkspace });
   const recovery = createRecoveryPage({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
     newWindow: () => windowOpener.newWindow(),
@@ -154,6 +168,8 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
         windowOpener,
         desktop,
         menu,
+        keeping,
+        switchWorkspace,
         settings,
         options,
         network: createNetworkControls(network, logins, workspaces),
@@ -174,9 +190,11 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   });
   // The next steps may wait for the person or for a service. This listener is registered before them, so that a link
   // from a second start of the app during that wait is not lost.
-  app.on('second-instance', (_event, argv) => {
+  app.on('second-instance', (_event, argv, workingFolder) => {
     const link = firstDeepLinkIn(argv);
     if (link) links.receive(link);
+    const file = workspaceFileIn(argv, workingFolder);
+    if (file) files.receive(file);
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
   // Without this listener Electron quits when the last open window closes, even if that window only asked for a proxy's
@@ -219,12 +237,14 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
       ...(size ? { bounds: size } : {}),
     });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
+  for (const file of files.deliverTo(keeping.openFile)) keeping.openFile(file);
   const started = Promise.resolve(opening).then((opened) => {
     // If the workspace cannot be opened after a start with `--screenshot` or `--connect`, the app exits. After other
     // starts, the window shows the failure and offers the other workspaces.
     if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);
+  if (!options.screenshot) void started.then(keeping.start);
   if (options.screenshot) {
     setTimeout(() => {
       console.error(`The first view was not complete after ${screenshotTimeoutMs / 1000} s; no picture was taken.`);
@@ -233,13 +253,16 @@ export async function runApp(options: AppStartOptions, links: DeepLinkQueue, err
   }
 
   app.on('second-instance', (_event, argv) => {
-    if (firstDeepLinkIn(argv)) return;
+    if (firstDeepLinkIn(argv) || workspaceFileIn(argv, '')) return;
     if (argv.includes(newWindowArgument)) windowOpener.newWindow();
     else windowOpener.showMain();
   });
   // macOS sends `activate` after a click on the icon in the Dock.
   app.on('activate', () => windowOpener.showMain());
-  app.on('will-quit', () => settings.flush());
+  app.on('will-quit', () => {
+    keeping.stop();
+    settings.flush();
+  });
   closeBeforeQuit(workspaces, updates.beforeExit, log);
 }
 

@@ -8,8 +8,9 @@ import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sen
 import type { CalendarAddresses } from './calendar-address.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { chooseFolder, createFileExports } from './exports.ts';
+import { createFileExports } from './exports.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
+import type { Keeping } from './keeping.ts';
 import type { NetworkControls } from './network/network-commands.ts';
 import type { ProxyLoginManager } from './network/proxy-login.ts';
 import type { CommandLineOptions } from './options.ts';
@@ -22,12 +23,17 @@ import type { AppWindows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
 
+/** Shows a workspace in a window, after it has opened. */
+export type SwitchWorkspace = (window: BrowserWindow, id: string) => ReturnType<WorkspaceRegistry['open']>;
+
 export interface MainHandlersOptions {
   readonly workspaces: WorkspaceRegistry;
   readonly windows: AppWindows;
   readonly windowOpener: WindowOpener;
   readonly desktop: DesktopIntegration;
   readonly menu: ApplicationMenu;
+  readonly keeping: Keeping;
+  readonly switchWorkspace: SwitchWorkspace;
   readonly settings: SettingsFile;
   readonly options: CommandLineOptions;
   readonly network: NetworkControls;
@@ -39,12 +45,14 @@ export interface MainHandlersOptions {
   readonly started: () => Promise<void>;
 }
 
-export function createMainHandlers(dependencies: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
-  const { workspaces, windows, windowOpener, desktop, menu, settings, options, network, logins } = dependencies;
-  const { updates, calendars, logFile, started } = dependencies;
+export function createWorkspaceSwitch({
+  workspaces,
+  windows,
+  settings,
+}: Pick<MainHandlersOptions, 'workspaces' | 'windows' | 'settings'>): SwitchWorkspace {
   /** Id of the workspace that was last chosen for a window. The workspace may not be open yet. */
   const chosenIds = new WeakMap<BrowserWindow, string>();
-  const switchWorkspace = async (window: BrowserWindow, id: string) => {
+  return async (window, id) => {
     chosenIds.set(window, id);
     const opened = await workspaces.open(id);
     // The person may have chosen another workspace before this workspace was open.
@@ -54,6 +62,12 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
     sendBridgeEvent(window, 'workspace/changed', opened.value);
     return opened;
   };
+}
+
+export function createMainHandlers(dependencies: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
+  const { workspaces, windows, windowOpener, desktop, menu, settings, options, network, logins } = dependencies;
+  const { updates, calendars, logFile, started, keeping } = dependencies;
+  const switchWorkspace = dependencies.switchWorkspace;
   const showOpened = async (window: BrowserWindow, opening: ReturnType<WorkspaceRegistry['open']>) => {
     const opened = await opening;
     return opened.ok ? switchWorkspace(window, opened.value.id) : opened;
@@ -89,14 +103,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       return changed;
     },
     'workspace/contents': (params) => workspaces.contents(params),
-    'workspace/export': async ({ id }, window) => {
-      const folder = await chooseFolder(window, 'Export the data of this workspace', 'Export here');
-      return folder === undefined ? done : workspaces.export({ id, folder });
-    },
-    'workspace/restore': async (_params, window) => {
-      const folder = await chooseFolder(window, 'Restore an exported workspace', 'Open');
-      return folder === undefined ? done : showOpened(window, workspaces.restore({ folder }));
-    },
+    ...keeping.handlers,
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;
       for (const window of windows.windowsOf(id)) {

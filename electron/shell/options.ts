@@ -1,6 +1,7 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
-import { deepLinkOfArgument, isDeepLink } from './deep-link.ts';
+import { workspaceFileExtension } from '../../shared/bridge/link-format.ts';
+import { deepLinkOfArgument, firstDeepLinkIn, isDeepLink } from './deep-link.ts';
 
 export interface CommandLineOptions {
   readonly userDataDir?: string;
@@ -14,6 +15,8 @@ export interface CommandLineOptions {
   readonly route?: string;
   /** A deep link to open, not yet checked. */
   readonly link?: string;
+  /** A copy of a workspace that the person opened with the app. */
+  readonly file?: string;
   /** Starts without a window. Has no effect on macOS (`startsWithoutWindow` in login-item.ts). */
   readonly isHidden?: true;
   readonly help?: true;
@@ -83,6 +86,15 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
 
+const isWorkspaceFile = (argument: string) =>
+  !argument.startsWith('-') && argument.toLowerCase().endsWith(`.${workspaceFileExtension}`);
+
+/** The file that a second start of the app was asked to open. None beside a link, whose author may have added it. */
+export function workspaceFileIn(argv: readonly string[], workingFolder: string): string | undefined {
+  const file = firstDeepLinkIn(argv) === undefined ? argv.slice(1).find(isWorkspaceFile) : undefined;
+  return file === undefined ? undefined : path.resolve(workingFolder, file);
+}
+
 /** @param command the command that starts the app */
 export function commandLineHelpText(command = 'npm start --'): string {
   const rows = Object.entries(optionSpecs).map(([name, { value, about }]) => {
@@ -103,6 +115,10 @@ export function parseCommandLineOptions(args: readonly string[], lenient = false
   for (const arg of args) {
     // For security, ignores all arguments after a link: the author of the link may have added them.
     if (isDeepLink(arg)) return { ...options, link: arg };
+    if (isWorkspaceFile(arg)) {
+      options = { ...options, file: path.resolve(arg) };
+      continue;
+    }
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const spec = name !== undefined && Object.hasOwn(optionSpecs, name) ? optionSpecs[name] : undefined;
     if (!spec) {

@@ -13,6 +13,7 @@ import {
   desktopSettingsSchema,
   networkSettingsSchema,
   notificationSettingsSchema,
+  storedViewStateName,
   themeSchema,
   type ViewAndScroll,
   viewAndScrollSchema,
@@ -77,6 +78,8 @@ const schema = publicSettings.extend({
     .object({ port: z.number().int().min(0).max(65_535), secrets: z.record(z.string(), z.string().min(32)) })
     .default({ port: 0, secrets: {} }),
   lastWorkspace: z.string().optional(),
+  /** The folder that the person chose for backups; null for no backups. */
+  backupFolder: z.string().nullable().default(null),
   /** By workspace id. */
   places: z.record(z.string(), viewAndScrollSchema).default({}),
 });
@@ -87,6 +90,7 @@ export interface SettingsFile {
   readonly windows: StoredWindows;
   readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
+  readonly backupFolder: string | null;
   readonly proxyLogins: Stored['proxyLogins'];
   readonly calendars: Stored['calendars'];
   /**
@@ -157,6 +161,9 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     get handWindow() {
       return stored.handWindow;
     },
+    get backupFolder() {
+      return stored.backupFolder;
+    },
     get lastWorkspace() {
       return stored.lastWorkspace;
     },
@@ -208,6 +215,26 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   // The file was set aside, so what could be read of it exists only in memory.
   if (isSetAside && !existsSync(file)) settingsFile.remember({});
   return settingsFile;
+}
+
+/** JSON for a copy of a workspace: its saved views, and settings that say nothing of this computer. */
+export function settingsForCopy({ theme, palette, density, notifications, views }: AppSettings, workspaceId: string) {
+  const own = workspaceViewStateNames(views, workspaceId);
+  return JSON.stringify({
+    ...{ theme, palette, density, notifications },
+    views: Object.fromEntries(own.map((name) => [name, views[name]])),
+  });
+}
+
+/** The saved views in a text of `settingsForCopy`, now of the workspace `to`. Leaves out what cannot be read. */
+export function viewsOfCopy(text: string, from: string, to: string): Record<string, unknown> {
+  const views = readSettings(text)?.settings.views ?? {};
+  return Object.fromEntries(
+    workspaceViewStateNames(views, from).map((name) => [
+      storedViewStateName(to, name.slice(storedViewStateName(from, '').length)),
+      views[name],
+    ]),
+  );
 }
 
 /** `refused`: what cannot be read, and why; other parts stay. Undefined if it is no JSON object. */

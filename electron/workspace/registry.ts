@@ -1,6 +1,5 @@
 /** What the main process does with workspaces, local and remote ones. */
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import type { NewWorkspace, Workspace, WorkspaceRowCounts, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
@@ -13,8 +12,9 @@ import {
   type EmbeddedServiceConnection,
   embeddedServiceBaseUrl,
 } from '../client/port-sender.ts';
-import { copyExportedWorkspace, exportOutboxes, exportWorkspace } from './export-folder.ts';
+import { exportOutboxes } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
+import { WorkspaceKeeper } from './keeper.ts';
 import { WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokenStore } from './tokens.ts';
 import { WorkspaceConnector } from './workspace-connector.ts';
@@ -49,6 +49,7 @@ export class WorkspaceRegistry {
   #tokens: WorkspaceTokenStore;
   readonly threads: WorkspaceWorkerThreads;
   readonly connector: WorkspaceConnector;
+  readonly keeper: WorkspaceKeeper;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
@@ -61,6 +62,13 @@ export class WorkspaceRegistry {
     });
     this.threads = new WorkspaceWorkerThreads(options, this.#list, this.#tokens);
     this.connector = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.threads);
+    this.keeper = new WorkspaceKeeper({
+      userData: options.userData,
+      script: options.workers.keep,
+      list: this.#list,
+      threads: this.threads,
+      addAndOpen: (entry) => this.#addAndOpen(entry),
+    });
   }
 
   list(): readonly Workspace[] {
@@ -151,24 +159,6 @@ export class WorkspaceRegistry {
       const { 'count:projects': projects = 0, 'count:decks': decks = 0, 'count:cards': cards = 0 } = account;
       return { ok: true, value: { projects, decks, cards } };
     });
-  }
-
-  /** Copies all data of a local workspace into a new folder within `folder`. Returns the path of the copy. */
-  async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
-    const entry = this.#list.localEntry(id);
-    return entry.ok ? exportWorkspace(this.threads, entry.value, folder) : entry;
-  }
-
-  /** Opens a copy of a folder that `export` wrote, as a new workspace. The folder stays as it is. */
-  async restore({ folder }: { folder: string }): Promise<Outcome<Workspace>> {
-    const id = randomUUID();
-    const copied = await copyExportedWorkspace(folder, this.threads.folder(id));
-    if (!copied.ok) {
-      await this.threads.remove(id);
-      return copied;
-    }
-    // The workspace gets the name of its organization when it opens.
-    return this.#addAndOpen({ id, kind: 'local', name: path.basename(folder), isDemo: false, founding: null });
   }
 
   /** Copies the outboxes of all workspaces into a new folder within `folder`. Returns the path of the copy. */

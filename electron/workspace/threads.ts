@@ -32,7 +32,7 @@ import type { LocalWorkspaceEntry } from './workspaces-file.ts';
 
 export interface WorkspaceWorkerThreadsOptions {
   readonly userData: string;
-  readonly workers: { readonly replica: string | URL; readonly service: string | URL };
+  readonly workers: { readonly replica: string | URL; readonly service: string | URL; readonly keep: string | URL };
   /** A worker thread that already runs the replica's script. The first workspace that opens uses it. */
   readonly spare?: Worker;
   readonly network: RequestSender;
@@ -64,6 +64,8 @@ export class WorkspaceWorkerThreads {
   #listeners: WorkspaceEventListener[] = [];
   /** The last ones, by workspace id. */
   #statuses = new Map<string, SyncStatus>();
+  /** By the id of each workspace whose files are replaced at present. */
+  #stopped = new Map<string, Promise<void>>();
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => ComputerActivity = () => inUseComputerActivity;
 
@@ -158,6 +160,7 @@ export class WorkspaceWorkerThreads {
 
   async service(entry: LocalWorkspaceEntry): Promise<Outcome<RunningService>> {
     const { id, isDemo, founding } = entry;
+    await this.#stopped.get(id);
     const known = this.#services.get(id);
     if (known) return known;
     const starting = startServiceThread({
@@ -187,6 +190,26 @@ export class WorkspaceWorkerThreads {
   }
 
   async remove(id: string): Promise<void> {
+    await this.#stop(id);
+    // Windows refuses to delete a file that another program, such as a virus scanner, has open for a short time.
+    rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  /** While `work` runs, nothing has the workspace's files open: commands wait. Then windows start their watches again. */
+  async whileStopped<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#stopped.set(id, promise);
+    try {
+      await this.#stop(id);
+      return await work();
+    } finally {
+      this.#stopped.delete(id);
+      resolve();
+      this.emit(id, null, 'workspace/restarted', { id });
+    }
+  }
+
+  async #stop(id: string): Promise<void> {
     const supervisor = this.#supervisors.get(id);
     this.#supervisors.delete(id);
     await supervisor?.close();
@@ -194,8 +217,6 @@ export class WorkspaceWorkerThreads {
     this.#services.delete(id);
     if (service?.ok) await service.value.close();
     this.#statuses.delete(id);
-    // Windows refuses to delete a file that another program, such as a virus scanner, has open for a short time.
-    rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
   async close(): Promise<void> {
@@ -249,6 +270,7 @@ export class WorkspaceWorkerThreads {
   }
 
   async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<RunningReplica>> {
+    await this.#stopped.get(id);
     const entry = this.#list.entry(id);
     if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'remote') {

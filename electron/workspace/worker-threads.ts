@@ -157,16 +157,10 @@ export async function openReplicaInThread(options: ReplicaStart): Promise<Outcom
 export interface RunningService {
   readonly ready: ServiceReadyInfo;
   port(): MessagePort;
-  copyTo(file: string): Promise<Outcome<null>>;
   /** Resolves to the cause if the worker thread ends although nobody called `close`. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
 }
-
-const notCopied = (file: string, why: string): Outcome<never> => ({
-  ok: false,
-  failure: conflictFailure('storage', `The data could not be copied to ${file}: ${why}`),
-});
 
 interface ServiceStart {
   readonly script: string | URL;
@@ -193,7 +187,7 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
         endCause = isStorage ? conflictFailure('storage', message) : { kind: 'defect', message };
         void worker.terminate();
       },
-      ready: (ready) => resolve({ ok: true, value: { ready, port, copyTo, ended, close } }),
+      ready: (ready) => resolve({ ok: true, value: { ready, port, ended, close } }),
     });
     worker.on('error', (error) => {
       log('error', "The embedded service's thread failed", {
@@ -210,10 +204,6 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
       const { port1, port2 } = new MessageChannel();
       thread.post('port', { port: port1 });
       return port2;
-    };
-    const copyTo = async (file: string): Promise<Outcome<null>> => {
-      const copied = await thread.call('copyTo', file).catch((error: unknown) => ({ error: errorMessage(error) }));
-      return copied.error === undefined ? { ok: true, value: null } : notCopied(file, copied.error);
     };
     const close = () => {
       isClosing = true;

@@ -25,6 +25,8 @@ const MoveDeckDialog = lazyComponent(() => import('../decks/MoveDeckDialog.tsx')
 const MilestoneDialog = lazyComponent(() => import('../views/milestones/MilestoneDialog.tsx'), 'MilestoneDialog');
 const AddWorkspaceDialog = lazyComponent(() => import('../views/connect/AddWorkspaceDialog.tsx'), 'AddWorkspaceDialog');
 const NewWorkspaceDialog = lazyComponent(() => import('../views/connect/NewWorkspaceDialog.tsx'), 'NewWorkspaceDialog');
+const RestoreDialog = lazyComponent(() => import('../views/keep/KeepDialogs.tsx'), 'RestoreDialog');
+const CheckDialog = lazyComponent(() => import('../views/keep/KeepDialogs.tsx'), 'CheckDialog');
 const NewProjectDialog = lazyComponent(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
 const NewRunDialog = lazyComponent(() => import('../views/runs/NewRunDialog.tsx'), 'NewRunDialog');
 const RunConfigDialog = lazyComponent(() => import('../views/settings/Runs.tsx'), 'RunConfigDialog');
@@ -48,6 +50,8 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   newCard: ({ fields, text }) => <NewCardDialog fields={fields} given={text} />,
   addWorkspace: ({ isFirstStart }) => <AddWorkspaceDialog isFirstStart={isFirstStart === true} />,
   newWorkspace: ({ before }) => <NewWorkspaceDialog before={before} />,
+  restoreWorkspace: ({ from }) => <RestoreDialog from={from} />,
+  checkWorkspace: () => <CheckDialog />,
   newProject: () => <NewProjectDialog />,
   newRun: () => <NewRunDialog />,
   newMilestone: () => <MilestoneDialog milestone={null} onClose={closeDialog} />,

@@ -1,5 +1,6 @@
 /** Failures are shown as toasts. */
 import type { NewWorkspace, Workspace } from '../../shared/bridge/index.ts';
+import { toast } from '../ui/popups/toast.ts';
 import { refreshWorkspaces, useAppState } from './app-state.ts';
 import { call, toastFailure } from './bridge.ts';
 import { navigate } from './routes.ts';
@@ -31,9 +32,20 @@ export const openDemoWorkspace = (): Promise<boolean> =>
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-/** From a folder that the person chooses and that an export wrote. */
-export const restoreWorkspace = (): Promise<boolean> =>
-  openThenGoHome('Restoring the workspace', () => call('workspace/restore', {}));
+/** In place, or as another workspace. */
+export const restoreWorkspace = (copyId: string, where: 'new' | 'inPlace'): Promise<boolean> =>
+  openThenGoHome('Restoring the workspace', async () => {
+    const { workspace, savedTo } = await call('workspace/restore', { copyId, where });
+    toast({ title: `Restored ${workspace.name}`, ...(savedTo && { detail: `The state before is in ${savedTo}` }) });
+    return workspace;
+  });
+
+/** As one file, in a folder that the person chooses. */
+export const saveWorkspaceAsFile = (id: string): Promise<void> =>
+  call('workspace/export', { id }).then(
+    (file) => void (file && toast({ title: 'Saved this workspace', detail: file })),
+    (error: unknown) => toastFailure(error, 'The workspace was not saved'),
+  );
 
 export const demoWorkspaceCommandLabel = (
   workspaces: readonly Workspace[] = useAppState.getState().workspaces,

@@ -34,6 +34,8 @@ export type DialogState =
   | { readonly kind: 'addWorkspace'; readonly isFirstStart?: boolean }
   /** Without a new workspace, the dialog `before` opens again. */
   | { readonly kind: 'newWorkspace'; readonly before?: DialogState }
+  | { readonly kind: 'restoreWorkspace'; readonly from: 'choice' | { readonly backup: string } }
+  | { readonly kind: 'checkWorkspace' }
   | { readonly kind: 'newProject' }
   | { readonly kind: 'newRun' }
   | { readonly kind: 'sendPlan' }

@@ -18,6 +18,7 @@ import {
   importColumnsSchema,
   importFilesSchema,
 } from './import.ts';
+import type { BackupState, Finding, WorkspaceCopyPreview } from './keep.ts';
 import { appMenusSchema, shortLabel } from './menus.ts';
 import {
   type ConnectionTestResult,
@@ -240,10 +241,26 @@ export const bridgeCommands = {
   'workspace/reconnect': command(z.object({ id, token: text })),
   'workspace/setUser': command(z.object({ id, userId: id })),
   'workspace/contents': command(z.object({ id })),
-  /** Returns the path, or null if the person cancelled. */
+  /** Writes the workspace as one file into a folder that the person chooses. Returns its path; null if cancelled. */
   'workspace/export': command(z.object({ id })),
-  /** Asks for a folder that `workspace/export` wrote, and opens a copy of it as a new workspace; null as above. */
-  'workspace/restore': command(noParams),
+  /**
+   * Reads a copy of a workspace: the one that the system asked the app to open, else one that the person chooses, or a
+   * backup by its name. Null if the person cancelled. It stays open until one of the next two commands.
+   */
+  'workspace/openCopy': command(
+    z.object({ from: z.union([z.literal('choice'), z.object({ backup: text.max(300) })]) }),
+  ),
+  /** As another workspace, or instead of the one that it is a copy of, whose state is saved first. */
+  'workspace/restore': command(z.object({ copyId: id, where: z.enum(['new', 'inPlace']) })),
+  'workspace/closeCopy': command(z.object({ copyId: id })),
+  /** Checks the files of the workspace. With `mends`, saves its state and mends what can be mended first. */
+  'workspace/examine': command(z.object({ id, mends: z.boolean() })),
+  'backups/state': command(noParams),
+  /** The person chooses the folder. Null if they cancelled. */
+  'backups/chooseFolder': command(noParams),
+  /** The backups stay. */
+  'backups/turnOff': command(noParams),
+  'backups/run': command(noParams),
   /** Deletes the only copy of a local workspace. Main windows then show another one; others close. */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
@@ -426,7 +443,14 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/setUser': Workspace;
   'workspace/contents': WorkspaceRowCounts;
   'workspace/export': string | null;
-  'workspace/restore': Workspace | null;
+  'workspace/openCopy': WorkspaceCopyPreview | null;
+  'workspace/restore': { readonly workspace: Workspace; readonly savedTo: string | null };
+  'workspace/closeCopy': null;
+  'workspace/examine': readonly Finding[];
+  'backups/state': BackupState;
+  'backups/chooseFolder': BackupState | null;
+  'backups/turnOff': BackupState;
+  'backups/run': BackupState;
   'workspace/remove': null;
   'workspace/statuses': readonly WorkspaceStatus[];
   'data/query': { readonly text: string };

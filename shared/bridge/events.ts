@@ -1,5 +1,6 @@
 import type { AppSettings, Workspace } from './commands.ts';
 import type { ImportRun } from './import.ts';
+import type { BackupState } from './keep.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationListUpdate } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
@@ -31,6 +32,7 @@ export interface BridgeEvents {
     readonly putAway: number;
   };
   'import/changed': ImportRun;
+  'backups/changed': BackupState;
   'notifications/changed': NotificationListUpdate;
   /** Also after a change of the workspace, such as its name. Null if the window shows no workspace now. */
   'workspace/changed': Workspace | null;

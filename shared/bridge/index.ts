@@ -10,6 +10,7 @@ export * from './effect.ts';
 export * from './events.ts';
 export { ipcChannels } from './events.ts';
 export * from './import.ts';
+export * from './keep.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';

@@ -29,3 +29,6 @@ export function linkToView({ view, id, query }: LinkedRoute, host: string | null
     return `${linkScheme}://${view}/${encodeURIComponent(id)}${workspacePart(host, '?')}`;
   return plainViews.includes(view) && id === null ? `${linkScheme}://${view}${workspacePart(host, '?')}` : null;
 }
+
+/** Of a workspace as one file. */
+export const workspaceFileExtension = 'decktop';

@@ -46,8 +46,6 @@ export interface ServiceReadyInfo {
 }
 export interface ServiceThreadFunctions<Port> {
   port(ends: { readonly port: Port }): void;
-  /** Copies the database to this path. Returns the reason if it failed. */
-  copyTo(file: string): Promise<{ readonly error?: string }>;
   close(params: null): void;
 }
 export interface ServiceThreadListener {

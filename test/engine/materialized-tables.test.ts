@@ -9,8 +9,8 @@ import { createDatabaseReader } from '../../electron/engine/query/reader.ts';
 import { createMaterializedTables, dropMaterializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import { RowStore } from '../../electron/engine/store/rows.ts';
 import { createTables, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
+import { materializedTableDifferences } from '../../electron/keep/doctor.ts';
 import { answerOf } from '../support/answers.ts';
-import { materializedTableDifferences } from '../support/invariants.ts';
 
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');

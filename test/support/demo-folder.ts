@@ -14,7 +14,11 @@ const created = await loadWorkspaceRegistry({
   userData,
   keychain: noKeychain,
   network: (request) => fetch(request),
-  workers: { replica: scriptPath('workspace/worker.ts'), service: scriptPath('service/worker.ts') },
+  workers: {
+    replica: scriptPath('workspace/worker.ts'),
+    service: scriptPath('service/worker.ts'),
+    keep: scriptPath('keep/worker.ts'),
+  },
   log: (level, message, details) => {
     if (level !== 'info') console.error(level, message, details);
   },

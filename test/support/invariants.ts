@@ -2,11 +2,11 @@
  * Checks that the data in a service's database is consistent. Computes derived values again, in a simple and slow way,
  * and compares them with the stored ones.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
-import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
-import { tableDefinitions } from '../../electron/engine/store/schema.ts';
+import { modelsByCounter } from '../../electron/engine/store/sequences.ts';
+import { danglingIds, materializedTableDifferences, sharedNumbers } from '../../electron/keep/doctor.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOfContent } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
@@ -15,7 +15,8 @@ import { indexForm } from '../../shared/domain/search-text.ts';
 type Card = StoredRow<'card'>;
 
 /** Returns a sentence for each violated invariant. The list is empty if all invariants hold. */
-export function invariantViolations({ rows, db }: Engine): string[] {
+export function invariantViolations(engine: Engine): string[] {
+  const { rows, db } = engine;
   const found: string[] = [];
   const expect = (holds: boolean, what: string) => {
     if (!holds) found.push(what);
@@ -31,10 +32,7 @@ export function invariantViolations({ rows, db }: Engine): string[] {
   const decks = new Map(rows.find('deck', {}).map((deck) => [deck.id as string, deck]));
   const threads = rows.find('resolvable', { isClosed: false });
   const histories = Map.groupBy(
-    preparedStatement(
-      db,
-      'SELECT cardId, version, versionCreatedAt FROM cardHistory ORDER BY cardId, version',
-    ).all() as Version[],
+    db.prepare('SELECT cardId, version, versionCreatedAt FROM cardHistory ORDER BY cardId, version').all() as Version[],
     ({ cardId }) => cardId,
   );
   for (const card of cards) {
@@ -62,7 +60,7 @@ export function invariantViolations({ rows, db }: Engine): string[] {
     equal(card.isBlockingDep, card.status !== 'done' && open(card.outDeps), `isBlockingDep of ${about}`);
     checkHistory(card, histories.get(card.cardId) ?? [], about, expect, equal);
   }
-  checkNumbers(rows, expect);
+  checkNumbers(engine, expect);
   checkThreads(rows, byId, expect, equal);
   checkTags(rows, cards, decks, expect);
   checkPlanning(rows, cards, expect, equal);
@@ -72,8 +70,7 @@ export function invariantViolations({ rows, db }: Engine): string[] {
   checkHands(rows.find('queueEntry', {}), byId, expect, equal);
   checkBookmarks(rows.find('handCard', {}), byId, expect);
   checkPositions(rows.find('cardOrder', {}), byId, expect);
-  for (const problem of danglingIds(db)) found.push(problem);
-  for (const problem of materializedTableDifferences(db)) found.push(problem);
+  found.push(...danglingIds(db), ...materializedTableDifferences(db));
   for (const problem of textIndexDifferences(db)) found.push(problem);
   return found;
 }
@@ -169,19 +166,14 @@ function checkHistory(
   expect(card.createdAt <= card.lastUpdatedAt, `${about} changed before it was created`);
 }
 
-/**
- * Checks that every `accountSeq` is at least 1 and that no two rows of a model have the same one. Cards and journey
- * steps together count as one model here, because they share one sequence.
- */
-function checkNumbers(rows: Engine['rows'], expect: ExpectTrue): void {
-  for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
-    const seqs = models.flatMap((model) => rows.find(model, {}).map(({ accountSeq }) => accountSeq));
-    expect(new Set(seqs).size === seqs.length, `two rows of ${models.join(' and ')} share a number`);
+/** Checks that every `accountSeq` is at least 1, and that no two rows with one counter share it. */
+function checkNumbers({ rows, db }: Engine, expect: ExpectTrue): void {
+  for (const shared of sharedNumbers(db)) expect(false, `two rows share the number ${shared}`);
+  for (const model of Object.values(modelsByCounter).flat())
     expect(
-      seqs.every((seq) => seq >= 1),
-      `a number of ${models.join(' or ')} is below 1`,
+      rows.find(model, {}).every(({ accountSeq }) => accountSeq >= 1),
+      `a number of ${model} is below 1`,
     );
-  }
 }
 
 function checkThreads(
@@ -377,54 +369,3 @@ function checkPositions(
     seen.add(`${context} ${owner} ${sortValue}`);
   }
 }
-
-/**
- * Compares each table that database triggers keep up to date with the query that defines its content. Returns the rows
- * that differ.
- */
-export function materializedTableDifferences(db: Engine['db']): string[] {
-  return materializedTables.flatMap(({ name, content }) => {
-    const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
-    const apart = (what: string, from: string, other: string) =>
-      preparedStatement(db, `${from} EXCEPT ${other}`)
-        .raw(true)
-        .all()
-        .map((row) => `${what} in ${name}: ${JSON.stringify(row)}`);
-    return [...apart('missing', wanted, kept), ...apart('too much', kept, wanted)];
-  });
-}
-
-/** Prepared statements by SQL text, kept for reuse: tests with random actions run all checks after each action. */
-const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
-
-function preparedStatement(db: Engine['db'], sql: string): Statement {
-  const known = statements.get(db) ?? new Map<string, Statement>();
-  statements.set(db, known);
-  const statement = known.get(sql) ?? db.prepare(sql);
-  known.set(sql, statement);
-  return statement;
-}
-
-/**
- * One query for each column that contains an id or a JSON list of ids. The query finds ids of rows that do not exist.
- */
-const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
-  table.columns.flatMap(({ name, kind, idsOfModel }) => {
-    const target = idsOfModel === undefined ? undefined : tableDefinitions.get(idsOfModel);
-    const [key, ...more] = target?.key ?? [];
-    if (!target || key === undefined || more.length > 0) return [];
-    const column = `"${table.name}"."${name}"`;
-    const [from, id] =
-      kind === 'json' ? [`"${table.name}", json_each(${column})`, 'json_each.value'] : [`"${table.name}"`, column];
-    const sql = `SELECT DISTINCT ${id} FROM ${from} WHERE ${id} IS NOT NULL AND ${id} NOT IN (SELECT "${key}" FROM "${target.name}")`;
-    return { sql, what: `${table.name}.${name} names ${target.name}` };
-  }),
-);
-
-/**
- * Returns a line for each id that refers to a row that does not exist. The line names the column that contains the id.
- */
-const danglingIds = (db: Engine['db']): string[] =>
-  danglingQueries.flatMap(({ sql, what }) =>
-    (preparedStatement(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),
-  );

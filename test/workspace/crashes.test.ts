@@ -44,7 +44,7 @@ beforeEach(async () => {
     userData,
     keychain: noKeychain,
     network: (request) => fetch(request),
-    workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
+    workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts'), keep: '' },
     demo: false,
     clock,
     log: (_level, message) => logged.push(message),

@@ -48,7 +48,11 @@ async function workspaces(
     userData,
     keychain,
     network,
-    workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+    workers: {
+      replica: script('workspace/worker.ts'),
+      service: script('service/worker.ts'),
+      keep: script('keep/worker.ts'),
+    },
     ...(spare ? { spare } : {}),
     log: (level, message, details) => {
       if (level !== 'info') console.error(level, message, details);
@@ -64,6 +68,8 @@ async function call<C extends CommandName>(at: WorkspaceRegistry, id: string, co
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 }
+
+const saveTo = (folder: string) => ({ folder, settings: () => null, at: new Date().toISOString() });
 
 /** Resolves with the payload of the first event with this name for which `fits` is true. */
 function event(
@@ -466,27 +472,39 @@ describe('local workspaces', () => {
     expect(successOf(await at.contents({ id }))).toEqual({ projects: 1, decks: 1, cards: 1 });
     await call(at, id, 'drafts/set', { key: 'draft', text: 'Half a sentence', base: '' });
     const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
-    const copy = successOf(await at.export({ id, folder }));
-    expect(copy).toBe(path.join(folder, 'Home'));
+    const copy = successOf(await at.keeper.exportTo(id, folder, null));
+    expect(copy).toBe(path.join(folder, 'Home.decktop'));
     // A second export into the same folder does not overwrite the first one.
-    expect(successOf(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
+    expect(successOf(await at.keeper.exportTo(id, folder, null))).toBe(path.join(folder, 'Home 2.decktop'));
     await at.remove({ id });
-    const restored = successOf(await at.restore({ folder: copy }));
+    const opened = successOf(await at.keeper.openCopy(copy));
+    expect(opened).toMatchObject({
+      name: 'Home',
+      counts: { projects: 1, decks: 1, cards: 1 },
+      drafts: 1,
+      present: null,
+    });
+    const restored = successOf(await at.keeper.restore(opened.copyId, 'new', saveTo(folder))).workspace;
     expect(restored).toMatchObject({ kind: 'local', name: 'Home', isDemo: false });
     expect(successOf(await at.contents(restored))).toEqual({ projects: 1, decks: 1, cards: 1 });
     expect(await call(at, restored.id, 'drafts/list', {})).toMatchObject([{ text: 'Half a sentence' }]);
     const listed = at.list();
     const count = readdirSync(path.join(userData, 'workspaces')).length;
-    expect(await at.restore({ folder })).toMatchObject({
-      failure: { message: expect.stringContaining('service.sqlite') },
+    const database = path.join(folder, 'service.sqlite');
+    expect(await at.keeper.openCopy(database)).toMatchObject({
+      failure: { kind: 'conflict', message: expect.stringContaining('service.sqlite') },
     });
-    writeFileSync(path.join(folder, 'service.sqlite'), 'no database');
-    expect(await at.restore({ folder })).toMatchObject({ ok: false });
+    writeFileSync(database, 'no database');
+    expect(await at.keeper.openCopy(database)).toMatchObject({
+      failure: { message: expect.stringContaining('is no database') },
+    });
     expect(at.list()).toEqual(listed);
     expect(readdirSync(path.join(userData, 'workspaces'))).toHaveLength(count);
-    await at.remove(restored);
-    cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
+    expect(readdirSync(path.join(userData, 'copies'))).toEqual([]);
+    const workspaceFolder = path.join(userData, 'workspaces');
     await at.threads.close();
+    cpSync(path.join(workspaceFolder, restored.id), path.join(workspaceFolder, id), { recursive: true });
+    rmSync(path.join(workspaceFolder, restored.id), { recursive: true });
     // If the list of workspaces and its backup are both damaged, the app finds local workspaces by their folders.
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
@@ -656,7 +674,7 @@ test('a list of a newer version is refused, and a damaged one is repaired', asyn
     userData,
     keychain,
     network: (request) => fetch(request),
-    workers: { replica: '', service: '' },
+    workers: { replica: '', service: '', keep: '' },
     log: () => undefined,
   });
   expect(newer).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });

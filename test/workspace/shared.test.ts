@@ -22,7 +22,11 @@ beforeEach(async () => {
     userData,
     keychain: noKeychain,
     network: (request) => fetch(request),
-    workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+    workers: {
+      replica: script('workspace/worker.ts'),
+      service: script('service/worker.ts'),
+      keep: script('keep/worker.ts'),
+    },
     log: () => undefined,
   });
   if (!created.ok) throw new Error(created.failure.message);

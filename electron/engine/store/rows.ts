@@ -67,7 +67,7 @@ export function toSqlValue(column: ColumnDefinition, value: unknown): unknown {
   return column.kind === 'json' ? JSON.stringify(value) : value;
 }
 
-function fromSqlValue(column: ColumnDefinition, value: unknown): unknown {
+export function fromSqlValue(column: ColumnDefinition, value: unknown): unknown {
   if (value === null || value === undefined) return Array.isArray(column.empty) ? [] : column.empty;
   if (column.kind === 'boolean') return value === 1;
   return column.kind === 'json' ? JSON.parse(value as string) : value;

@@ -5,8 +5,14 @@ import type { ActionContext } from '../types.ts';
 import type { AnyRow, NewRow, RowStore } from './rows.ts';
 import { type StoredModelName, tableDefinitionOf } from './schema.ts';
 
-/** Journey steps use the counter of cards (rule `journeys.seq`). */
-type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
+/** The models that each counter numbers. Journey steps use the counter of cards (rule `journeys.seq`). */
+export const modelsByCounter = {
+  card: ['card', 'workflowItem'],
+  deck: ['deck'],
+  milestone: ['milestone'],
+  sprint: ['sprint'],
+} as const satisfies Partial<Record<StoredModelName, readonly StoredModelName[]>>;
+type NumberedModel = keyof typeof modelsByCounter;
 
 /** From 1. Null on a replica, which the type does not say: the service assigns it, the replica reads it. */
 export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedModel): number {

@@ -29,7 +29,7 @@ import { workspaceLinkToView } from '../../data/links.ts';
 import { doNotDisturbSettingForChoice } from '../../data/notifications.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
-import { demoWorkspaceCommandLabel, openDemoWorkspace, restoreWorkspace } from '../../data/workspace-actions.ts';
+import { demoWorkspaceCommandLabel, openDemoWorkspace, saveWorkspaceAsFile } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { scrollCursorIntoView } from '../../workbench/active-list.ts';
@@ -91,9 +91,23 @@ export const appCommands: readonly Command[] = commandsOfGroup('App', [
   { id: 'workspace.add', label: 'Add a workspace…', icon: Plus, run: () => openDialog({ kind: 'addWorkspace' }) },
   {
     id: 'workspace.restore',
-    label: 'Restore an exported workspace…',
+    label: 'Restore a workspace…',
     icon: HardDrive,
-    run: () => void restoreWorkspace(),
+    run: () => openDialog({ kind: 'restoreWorkspace', from: 'choice' }),
+  },
+  {
+    id: 'workspace.save',
+    label: 'Save this workspace as a file…',
+    icon: HardDrive,
+    when: () => useAppState.getState().workspace !== null,
+    run: () => void saveWorkspaceAsFile(useAppState.getState().workspace?.id ?? ''),
+  },
+  {
+    id: 'workspace.check',
+    label: 'Check this workspace…',
+    icon: HardDrive,
+    when: () => useAppState.getState().workspace !== null,
+    run: () => openDialog({ kind: 'checkWorkspace' }),
   },
   {
     id: 'workspace.demo',

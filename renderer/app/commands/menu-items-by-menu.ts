@@ -22,7 +22,10 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'handStrip',
     null,
     'workspace.add',
-    { label: 'Workspaces', ids: ['workspace.new', 'workspace.restore', 'connect', 'workspace.demo'] },
+    {
+      label: 'Workspaces',
+      ids: ['workspace.new', 'workspace.restore', 'workspace.save', 'workspace.check', 'connect', 'workspace.demo'],
+    },
     null,
     'view.export',
     'workspace.exportCards',

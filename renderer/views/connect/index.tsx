@@ -5,7 +5,6 @@ import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { currentRoute, navigate } from '../../data/routes.ts';
-import { restoreWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -29,7 +28,11 @@ export function ConnectView(): ReactElement {
       tools={
         <>
           {isOpen ? null : <Button text="Back" look="quiet" onClick={() => navigate('start')} />}
-          <Button text="Restore…" look="quiet" onClick={() => void restoreWorkspace()} />
+          <Button
+            text="Restore…"
+            look="quiet"
+            onClick={() => openDialog({ kind: 'restoreWorkspace', from: 'choice' })}
+          />
           <Button text="New on this computer…" onClick={() => openDialog({ kind: 'newWorkspace' })} />
         </>
       }

@@ -12,6 +12,7 @@ import type { Command } from '../../workbench/command.ts';
 import { PageLayout } from '../../workbench/page/PageLayout.tsx';
 import { settingsSections } from '../../workbench/settings-sections.ts';
 import { AppearanceSection } from './Appearance.tsx';
+import { BackupsSection } from './Backups.tsx';
 import { DesktopSection } from './Desktop.tsx';
 import { DiagnosticsSection } from './Diagnostics.tsx';
 import { NetworkSection } from './Network.tsx';
@@ -36,6 +37,7 @@ const everywhere = (commands: readonly Command[]) => [
   sectionOf('desktop', <DesktopSection commands={commands} />),
   sectionOf('network', <NetworkSection />),
   sectionOf('workspace', <WorkspaceSettings />),
+  sectionOf('backups', <BackupsSection />),
 ];
 /** These need the contract's extensions (`hasExtensions`). */
 const administration = [

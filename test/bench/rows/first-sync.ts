@@ -16,10 +16,10 @@ import {
   refillTextIndex,
   tableDefinitions,
 } from '../../../electron/engine/store/schema.ts';
+import { materializedTableDifferences } from '../../../electron/keep/doctor.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
-import { materializedTableDifferences } from '../../support/invariants.ts';
 import { cardCount, largeAccountFilePath } from '../support/large-account.ts';
 import { createPersonToken } from '../support/replica.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';

@@ -136,16 +136,20 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
     await expect(page.getByRole('button', { name: `Delete ${name}…` })).toHaveCount(0);
   };
   await remove('Home', '1 project, 1 deck and 10 cards', true);
-  expect(readdirSync(path.join(exported, 'Home')).sort()).toEqual(['outbox.sqlite', 'service.sqlite']);
+  expect(readdirSync(exported)).toEqual(['Home.decktop']);
 
   // The copy opens as a workspace.
   await launched.app.evaluate(
     ({ dialog }, folder) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
     },
-    path.join(exported, 'Home'),
+    path.join(exported, 'Home.decktop'),
   );
-  await runCommand(page, 'Restore an exported workspace');
+  await runCommand(page, 'Restore a workspace');
+  const restoring = page.getByRole('dialog', { name: 'Restore Home' });
+  await expect(restoring.getByRole('row', { name: 'Cards' })).toContainText('10');
+  await expectAccessible(page, 'restoring a workspace');
+  await restoring.getByRole('button', { name: 'Restore as a new workspace' }).click();
   await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible();
   await expect(page.locator('main [data-card-id]').first()).toBeVisible();
   rmSync(exported, { recursive: true, force: true });

@@ -1,0 +1,48 @@
+/** The functions that main calls of the thread for copies, checks and backups. It is started for one task. */
+import type { Finding, WorkspaceCopyInfo, WorkspaceCopyPreview } from '../../shared/bridge/keep.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+
+/** A workspace that is here, to compare a copy with. */
+export interface PresentWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  /** Null for a local workspace. */
+  readonly baseUrl: string | null;
+  readonly accountId: string | null;
+}
+
+export interface PackTask {
+  readonly workspace: Omit<WorkspaceCopyInfo, 'counts' | 'at'>;
+  /** Folder of the workspace. Its outbox is copied from the backup file while the workspace is open. */
+  readonly folder: string;
+  readonly isOpen: boolean;
+  /** JSON; null for none. */
+  readonly settings: string | null;
+  /** ISO time. */
+  readonly at: string;
+  readonly target: string;
+}
+
+export interface TakenCopy {
+  readonly preview: Omit<WorkspaceCopyPreview, 'copyId' | 'path'>;
+  /** JSON of the saved views and settings; null for none. */
+  readonly settings: string | null;
+}
+
+export interface KeepThreadFunctions {
+  /** Reads a copy whole into the new folder `target`, and compares it with what is here. */
+  take(task: {
+    readonly source: string;
+    readonly target: string;
+    readonly present: readonly PresentWorkspace[];
+  }): Promise<Outcome<TakenCopy>>;
+  pack(task: PackTask): Promise<Outcome<null>>;
+  /** `mends`: nothing else may have the files open. */
+  examine(task: {
+    readonly folder: string;
+    readonly isOpen: boolean;
+    readonly mends: boolean;
+  }): Promise<Outcome<readonly Finding[]>>;
+  close(params: null): void;
+}
