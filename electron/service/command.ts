@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type TokenPermission } from '../../shared/contract/index.ts';
 import { makeFolderWithParents } from '../engine/private-files.ts';
+import type { KeepTask } from '../keep/command.ts';
 import { createDemoStudioContent } from './demo/studio.ts';
 import { PortError, serveHttp } from './http.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
@@ -18,6 +19,10 @@ const help = `Usage: service [options]
   --envelope        Answers actions as {"payload": ..., "actionId": ...}.
   --no-rate-limit   Lets any number of requests through.
   --now <time>      Starts the service's clock at this ISO time; it goes on from there.
+  --backup <file>   Writes a copy of the database in --data into one file, also while a service runs, and ends.
+  --restore <file>  Puts such a copy into --data, after saving what is there, and ends.
+  --doctor          Checks the files in --data, says what is wrong, and ends: 0 if nothing is, else 1.
+  --mend            With --doctor: saves a copy, and mends what can be mended. No service may run.
   --help            This text.
 
 Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
@@ -32,6 +37,8 @@ interface Options {
   readonly demo: boolean;
   readonly envelope: boolean;
   readonly rateLimit: boolean;
+  /** Done instead of starting the service. */
+  readonly task: KeepTask | null;
   /** The service's clock is the computer's clock plus this. */
   readonly clockOffsetMs: number;
 }
@@ -50,8 +57,27 @@ function readOptions(args: readonly string[]): Options | 'help' {
     demo: values.demo ?? false,
     envelope: values.envelope ?? false,
     rateLimit: !values['no-rate-limit'],
+    task: taskOf(values),
     clockOffsetMs: values.now === undefined ? 0 : Date.parse(values.now) - Date.now(),
   };
+}
+
+function taskOf(values: ReturnType<typeof parseArguments>['values']): KeepTask | null {
+  const { backup, restore, doctor, mend = false, data } = values;
+  if ([backup, restore, doctor].filter((value) => value !== undefined).length > 1)
+    throw new UsageError('--backup, --restore and --doctor each stand alone; give one of them');
+  if (mend && !doctor) throw new UsageError('--mend needs --doctor');
+  const task: KeepTask | null = doctor
+    ? { name: 'doctor', mends: mend }
+    : backup !== undefined
+      ? { name: 'backup', file: backup }
+      : restore !== undefined
+        ? { name: 'restore', file: restore }
+        : null;
+  if (task && (data === undefined || data === ':memory:'))
+    throw new UsageError(`--${task.name} needs --data, the folder of the database`);
+  if (task && 'file' in task && task.file === '') throw new UsageError(`--${task.name} needs the path of a file`);
+  return task;
 }
 
 const withSeconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
@@ -67,6 +93,10 @@ function parseArguments(args: readonly string[]) {
         envelope: { type: 'boolean' },
         'no-rate-limit': { type: 'boolean' },
         now: { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+        doctor: { type: 'boolean' },
+        mend: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
@@ -136,9 +166,14 @@ async function run(options: Options): Promise<void> {
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') console.log(help);
-  else await run(options);
+  else if (options.task) {
+    const { performKeepTask } = await import('../keep/command.ts');
+    process.exitCode = await performKeepTask(options.task, options.data, (line) => console.log(line));
+  } else await run(options);
 } catch (error) {
-  const isExpectedError = error instanceof UsageError || error instanceof StorageError || error instanceof PortError;
+  const { name } = error as Error;
+  const isExpectedError =
+    [UsageError, StorageError, PortError].some((kind) => error instanceof kind) || name === 'ForeignFileError';
   console.error(isExpectedError ? `service: ${(error as Error).message}` : error);
   process.exit(2);
 }

@@ -3,9 +3,11 @@
  * tests the program while another program uses its folder or locks its database.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
@@ -171,3 +173,44 @@ test.each([
   expect(errors).toMatch(/^service: /);
   expect(errors).toContain(message);
 });
+
+test('backs up a running service, restores it elsewhere after saving what is there, and checks the files', async () => {
+  const data = path.join(folder, 'kept');
+  const file = path.join(folder, 'kept.decktop');
+  const printed = async (...options: string[]) => {
+    const child = spawn(process.execPath, [command, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const closed = once(child, 'close');
+    const [text, errors] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
+    await closed;
+    return { code: child.exitCode, errors, text };
+  };
+  const running = start('--data', data, '--demo');
+  await running.ready;
+  expect(await printed('--data', data, '--backup', file)).toMatchObject({ code: 0, text: `Backed up to ${file}\n` });
+  const inUse = await printed('--data', data, '--restore', file);
+  expect(inUse).toMatchObject({ code: 2, errors: expect.stringContaining('is in use') });
+  running.child.kill('SIGTERM');
+  await running.ended;
+
+  const restored = await printed('--data', data, '--restore', file);
+  expect(restored).toMatchObject({ code: 0, errors: '' });
+  expect(restored.text).toMatch(/Saved as it was: .*before restoring\.decktop\nRestored kept: \d+ projects/);
+  const sound = { code: 0, errors: '', text: 'Everything is as it should be.\n' };
+  expect(await printed('--data', data, '--doctor')).toEqual(sound);
+  const db = new SQLite(path.join(data, 'service.sqlite'));
+  db.exec('UPDATE cardTally SET n = n + 1');
+  db.close();
+  expect(await printed('--data', data, '--doctor')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^Numbers in overviews differ from the cards \(\d+\); --mend mends it\n {2}missing in/),
+  });
+  expect((await printed('--data', data, '--doctor', '--mend')).text).toMatch(/before mending.decktop\nEverything is/);
+  expect(await printed('--data', data, '--doctor')).toEqual(sound);
+  expect((await printed('--doctor')).errors).toContain('--doctor needs --data');
+  writeFileSync(file, 'no zip');
+  expect(await printed('--data', path.join(folder, 'other'), '--restore', file)).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('is damaged or no workspace'),
+  });
+  expect(readdirSync(path.join(folder, 'other'))).toEqual([]);
+}, 120_000);

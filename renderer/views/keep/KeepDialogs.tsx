@@ -90,7 +90,7 @@ function CopyContents({ copy }: { copy: WorkspaceCopyPreview }): ReactElement {
       <table className={styles.numbers}>
         <thead>
           <tr>
-            <th scope="col" />
+            <td />
             <th scope="col">In the copy</th>
             {present ? <th scope="col">Here now</th> : null}
           </tr>

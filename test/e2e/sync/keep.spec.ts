@@ -1,0 +1,86 @@
+/** Backups, restoring in place, opening a workspace's file and checking a workspace, as a person does it. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, openRoute, performActions, queryRows, setUpSharedApp } from '../../support/window.ts';
+
+const shared = setUpSharedApp();
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'decktop-keep-'));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Screens to look at, in the folder of `KEEP_PICTURES`. */
+async function picture(name: string): Promise<void> {
+  const target = process.env.KEEP_PICTURES;
+  if (target) await shared().page.screenshot({ path: path.join(target, `${name}.png`) });
+}
+
+test('a backup is made, shows what would change, and takes a workspace back to it', async () => {
+  test.setTimeout(180_000);
+  const { app, page } = shared();
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await openRoute(page, 'settings/backups');
+  await page.getByRole('button', { name: 'Choose…' }).click();
+  await expect(page.getByRole('button', { name: /^Restore the backup of/ })).toHaveCount(1, { timeout: 60_000 });
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^Demo workspace local .*Z\.decktop$/)]);
+  await expectAccessible(page, 'the settings of backups');
+  await picture('backups');
+
+  const [deck] = Object.keys((await queryRows(page, { _root: [{ account: [{ decks: ['title'] }] }] })).deck ?? {});
+  await performActions(page, [{ action: 'cards/create', params: { content: 'After the backup', deckId: deck } }]);
+  const titles = async () =>
+    JSON.stringify(
+      await queryRows(page, { _root: [{ account: [{ 'cards({"title":"After the backup"})': ['title'] }] }] }),
+    );
+  await expect.poll(titles).toContain('After the backup');
+
+  await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore Demo workspace' });
+  await expect(dialog.getByText('Since the copy: 1 card made.')).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page, 'a backup before it is restored');
+  await picture('restore');
+  await dialog.getByRole('button', { name: 'Replace Demo workspace' }).click();
+  await expect(page.getByText('The state before is in')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(titles).not.toContain('After the backup');
+  expect(readdirSync(folder)).toContain('Demo workspace before restoring.decktop');
+  await picture('restored');
+});
+
+test('a file that the system opens is shown first, and one that is no workspace is refused in words', async () => {
+  test.setTimeout(120_000);
+  const { app, page } = shared();
+  const open = (file: string) =>
+    app.evaluate(({ app: running }, opened) => {
+      running.emit('open-file', { preventDefault() {} }, opened);
+    }, file);
+  await open(path.join(folder, 'Demo workspace before restoring.decktop'));
+  const dialog = page.getByRole('dialog', { name: 'Restore Demo workspace' });
+  await expect(dialog.getByText('Since the copy: 1 card removed.')).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const none = path.join(folder, 'none.decktop');
+  writeFileSync(none, 'no zip');
+  await open(none);
+  const refused = page.getByRole('dialog', { name: 'Restore a workspace' });
+  await expect(refused.getByRole('alert')).toContainText('none.decktop is damaged or no workspace');
+  await picture('refused');
+  await page.keyboard.press('Escape');
+});
+
+test('a check says that everything is as it should be', async () => {
+  const { page } = shared();
+  await openRoute(page, 'settings/backups');
+  await page.getByRole('button', { name: 'Check…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check Demo workspace' });
+  await expect(dialog.getByText('Everything is as it should be.')).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page, 'the check of a workspace');
+  await picture('check');
+  await page.keyboard.press('Escape');
+});
