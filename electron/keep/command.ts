@@ -8,7 +8,8 @@ import { packWorkspace, serviceFileName, takeCopy } from './archive.ts';
 import { examineFolder } from './workspace-files.ts';
 
 export type KeepTask =
-  | { readonly name: 'backup' | 'restore'; readonly file: string }
+  | { readonly name: 'backup'; readonly file: string }
+  | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'doctor'; readonly mends: boolean };
 
 /** `data` is the folder of the database. @returns the exit code. @throws ForeignFileError, StorageError, disk errors */
