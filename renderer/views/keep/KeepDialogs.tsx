@@ -108,7 +108,7 @@ function CopyContents({ copy }: { copy: WorkspaceCopyPreview }): ReactElement {
           {[
             ['Drafts', drafts],
             ['Changes that were not sent', waiting],
-            ['Saved views', savedViews],
+            ['Saved views and settings of views', savedViews],
           ].map(([what, number]) =>
             number ? (
               <tr key={what}>
