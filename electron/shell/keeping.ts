@@ -1,5 +1,5 @@
 /** Copies, backups and checks of workspaces: dialogs, files that the system opens, and the settings in a copy. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { BackupState, CommandHandlers, CommandName } from '../../shared/bridge/index.ts';
@@ -58,7 +58,8 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
   const backups = new Backups({
     clock: systemClock,
     folder: () => settings.backupFolder,
-    workspaces: () => workspaces.list(),
+    // One that was never opened has no files.
+    workspaces: () => workspaces.list().filter(({ id }) => existsSync(threads.folder(id))),
     versionOf: (id) => versionOf(threads.folder(id)),
     pack: (request) => keeper.pack({ ...request, settings: settingsOf(request.id) }),
     onFailure: (message) =>

@@ -59,6 +59,14 @@ export function readBackups(folder: string): BackupFile[] {
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
+/** What is left of a backup during which the app or the computer ended. */
+function removeUnfinished(folder: string, id: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.part') && fileName.exec(name.slice(0, -'.part'.length))?.[2] === id)
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+}
+
 interface BackupsOptions {
   readonly clock: Clock;
   readonly folder: () => string | null;
@@ -118,6 +126,7 @@ export class Backups {
     const failures: string[] = [];
     for (const { id, name } of workspaces()) {
       try {
+        removeUnfinished(folder, id);
         const now = clock.now();
         const [newest] = readBackups(folder).filter(({ workspaceId }) => workspaceId === id);
         const version = versionOf(id);

@@ -130,7 +130,9 @@ function CopyContents({ copy }: { copy: WorkspaceCopyPreview }): ReactElement {
         </p>
       ) : null}
       {kind === 'remote' && !present ? (
-        <Banner tone="warning">Connect to {baseUrl} first. Then drafts and changes can be restored there.</Banner>
+        <Banner tone="warning">
+          Its workspace, on {baseUrl}, is not connected here. Drafts and changes can be restored only where it is.
+        </Banner>
       ) : null}
     </>
   );
