@@ -12,6 +12,7 @@ import type { SaveTarget } from '../workspace/keeper.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, sendBridgeEvent } from './bridge-host.ts';
 import { chooseFolder } from './exports.ts';
+import { lastUsedWorkspaceId } from './first-workspace.ts';
 import { type SettingsFile, settingsForCopy, viewsOfCopy } from './settings-file.ts';
 import type { WindowOpener } from './windows/window-opener.ts';
 import type { AppWindows } from './windows/windows.ts';
@@ -62,11 +63,12 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
     workspaces: () => workspaces.list().filter(({ id }) => existsSync(threads.folder(id))),
     versionOf: (id) => versionOf(threads.folder(id)),
     pack: (request) => keeper.pack({ ...request, settings: settingsOf(request.id) }),
-    onFailure: (message) =>
-      windowOpener.run(null, {
-        name: 'notice',
-        text: `The backup did not work. ${message} Settings › Backups says more.`,
-      }),
+    // Without a window, Settings › Backups still says it.
+    onFailure(message) {
+      const window = windows.front();
+      const text = `The backup did not work. ${message} Settings › Backups says more.`;
+      if (window) windows.sendCommand(window, { name: 'notice', text });
+    },
     onChange: (state) => broadcastBridgeEvent('backups/changed', state),
   });
   const state = (): Outcome<BackupState> => ({ ok: true, value: backups.state });
@@ -107,7 +109,9 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
     stop: () => backups.stop(),
     openFile(file) {
       fileOfSystem = path.resolve(file);
-      windowOpener.run(null, { name: 'run', id: 'workspace.restore', byKey: false });
+      const front = windows.front();
+      const workspaceId = front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
+      windowOpener.run(workspaceId, { name: 'run', id: 'workspace.restore', byKey: false });
     },
     handlers: {
       'workspace/export': async ({ id }, window) => {
