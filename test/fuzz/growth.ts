@@ -107,7 +107,7 @@ export const textFunctions: readonly TextFunction[] = [
     run: (text) => {
       const headers = { 'content-type': 'multipart/form-data; boundary="the edge"' };
       const content = new UploadedContent(headers, () => undefined);
-      content.write(Buffer.from(`--the edge\r\nx: ${text.slice(0, 8000)}\r\n\r\n--the edge\r\n`));
+      content.write(Buffer.from(`--the edge\r\nx: ${text.slice(0, 5000)}\r\n\r\n--the edge\r\n`));
       content.write(Buffer.from(`content-disposition: form-data; name=file\r\n\r\n${text}\r\n--the edge--`));
       return content.end();
     },
