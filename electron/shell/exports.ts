@@ -1,8 +1,11 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import type { CommandHandlers } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
+import { unusedPath } from '../workspace/export-folder.ts';
 import { returnDiskErrorsAsFailures } from '../workspace/failures.ts';
+import type { FileContent } from '../workspace/messages.ts';
 
 /** Undefined if the person cancels the dialog. */
 export async function chooseFolder(
@@ -20,17 +23,34 @@ export async function chooseFolder(
 
 interface OpenExport {
   readonly path: string;
-  readonly file: FileHandle;
+  /** Null for a folder. */
+  readonly file: FileHandle | null;
 }
 
 const partName = (path: string) => `${path}.part`;
 const maxNameCharacters = 80;
+const plainName = (name: string) =>
+  [...name.replaceAll(/[^\p{L}\p{N}\p{M} _.-]/gu, '').trim()]
+    .slice(0, maxNameCharacters)
+    .join('')
+    .replace(/^\.+/, '')
+    .replace(/[. ]+$/, '') || 'Cards';
+
+const noExport = { ok: false, failure: conflictFailure('no_export', 'The export has ended. Start it again.') } as const;
 
 /**
- * A window writes a text into a file that the person has chosen, in parts. The text is in a file beside it until it is
- * complete, so that a failure or a closed window leaves an earlier export as it was. A window has one export at a time.
+ * A window writes texts into a file or a folder that the person has chosen, in parts. They are in a file or folder
+ * beside it until they are complete, so that a failure or a closed window leaves an earlier export as it was. A window
+ * has one export at a time.
+ *
+ * @param readFile reads an attached file of the window's workspace
  */
-export function createFileExports(): CommandHandlers<'export/begin' | 'export/write' | 'export/end', BrowserWindow> {
+export function createFileExports(
+  readFile: (window: BrowserWindow, fileId: string) => Promise<Outcome<FileContent>>,
+): CommandHandlers<
+  'export/begin' | 'export/write' | 'export/beginFolder' | 'export/file' | 'export/end',
+  BrowserWindow
+> {
   const exports = new Map<BrowserWindow, OpenExport>();
   async function close(window: BrowserWindow, isComplete: boolean): Promise<Outcome<null>> {
     const open = exports.get(window);
@@ -39,37 +59,62 @@ export function createFileExports(): CommandHandlers<'export/begin' | 'export/wr
     const { path, file } = open;
     return returnDiskErrorsAsFailures(path, async () => {
       try {
-        if (isComplete) await file.sync();
-        await file.close();
+        if (isComplete) await file?.sync();
+        await file?.close();
         if (isComplete) await rename(partName(path), path);
       } finally {
-        await rm(partName(path), { force: true });
+        await rm(partName(path), { recursive: true, force: true });
       }
       return { ok: true, value: null };
     });
   }
+  const begin = (window: BrowserWindow, opened: OpenExport) => {
+    exports.set(window, opened);
+    window.once('closed', () => void close(window, false));
+    return { ok: true, value: { path: opened.path } } as const;
+  };
   return {
     'export/begin': async ({ name, extension }, window) => {
-      const plain = [...name.replaceAll(/[^\p{L}\p{N}\p{M} _.-]/gu, '').trim()].slice(0, maxNameCharacters).join('');
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
         title: 'Export',
-        defaultPath: `${plain.replace(/^\.+/, '') || 'Cards'}.${extension}`,
+        defaultPath: `${plainName(name)}.${extension}`,
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       });
       if (canceled || !filePath) return { ok: true, value: null };
       await close(window, false);
-      return returnDiskErrorsAsFailures(filePath, async () => {
-        exports.set(window, { path: filePath, file: await open(partName(filePath), 'w') });
-        window.once('closed', () => void close(window, false));
-        return { ok: true, value: { path: filePath } };
-      });
+      return returnDiskErrorsAsFailures(filePath, async () =>
+        begin(window, { path: filePath, file: await open(partName(filePath), 'w') }),
+      );
     },
     'export/write': ({ text }, window) => {
       const open = exports.get(window);
-      if (!open) return { ok: false, failure: conflictFailure('no_export', 'The export has ended. Start it again.') };
+      if (!open?.file) return noExport;
+      const { file } = open;
       return returnDiskErrorsAsFailures(open.path, async () => {
-        await open.file.appendFile(text);
+        await file.appendFile(text);
         return { ok: true, value: null };
+      });
+    },
+    'export/beginFolder': async ({ name }, window) => {
+      const parent = await chooseFolder(window, 'Export as a folder', 'Export here');
+      if (parent === undefined) return { ok: true, value: null };
+      await close(window, false);
+      const folder = unusedPath(parent, name);
+      return returnDiskErrorsAsFailures(folder, async () => {
+        await mkdir(partName(folder));
+        return begin(window, { path: folder, file: null });
+      });
+    },
+    'export/file': async ({ path: parts, content }, window) => {
+      const open = exports.get(window);
+      if (!open || open.file) return noExport;
+      const read = 'fileId' in content ? await readFile(window, content.fileId) : null;
+      if (read && !read.ok) return { ok: true, value: { missing: read.failure } };
+      const file = path.join(partName(open.path), ...parts);
+      return returnDiskErrorsAsFailures(file, async () => {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, read ? read.value.bytes : (content as { text: string }).text, { flag: 'wx' });
+        return { ok: true, value: { missing: null } };
       });
     },
     'export/end': ({ isComplete }, window) => close(window, isComplete),

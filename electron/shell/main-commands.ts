@@ -128,7 +128,12 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       broadcastBridgeEvent('settings/changed', withTheme(value));
       return { ok: true, value: withTheme(value) };
     },
-    ...createFileExports(),
+    ...createFileExports(async (window, fileId) => {
+      const id = windows.workspaceOf(window);
+      return id === null
+        ? rejectedOutcome('no_workspace', 'There is no workspace.')
+        : workspaces.threads.file(id, fileId);
+    }),
     ...network.handlers,
     ...calendars.handlers,
     'updates/state': () => ({ ok: true, value: updates.state }),

@@ -221,6 +221,9 @@ export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
 export const exportExtensions = ['csv', 'md', 'html', 'json'] as const;
 export type ExportExtension = (typeof exportExtensions)[number];
 
+/** Of a file or folder that any system can have: no separators, no control characters, no dot or space at its ends. */
+const portableName = text.max(150).regex(/^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u);
+
 const command = <P extends z.ZodType>(params: P) => ({ params });
 
 const administrationCommands = Object.fromEntries(
@@ -357,6 +360,15 @@ export const bridgeCommands = {
    */
   'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum([...exportExtensions, 'ics']) })),
   'export/write': command(z.object({ text })),
+  /** As `export/begin`, for a new folder in the one that the person chooses. */
+  'export/beginFolder': command(z.object({ name: text.max(1_000) })),
+  /** Writes a new file, with a text or the content of an attached file. */
+  'export/file': command(
+    z.object({
+      path: z.array(portableName).min(1).max(4),
+      content: z.union([z.object({ text }), z.object({ fileId: id })]),
+    }),
+  ),
   'export/end': command(z.object({ isComplete: z.boolean() })),
 
   ...administrationCommands,
@@ -505,6 +517,9 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/limit': StorageUse;
   'export/begin': { readonly path: string } | null;
   'export/write': null;
+  'export/beginFolder': { readonly path: string } | null;
+  /** A file that cannot be read is not written, and the failure says why. */
+  'export/file': { readonly missing: Failure | null };
   'export/end': null;
   'calendar/address': string | null;
   'calendar/share': string | null;

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ExportExtension } from '../../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { errorText } from '../../data/bridge.ts';
+import { call, errorText, failureText } from '../../data/bridge.ts';
 import { queryOnce } from '../../data/live.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { saveFile } from '../../data/save-file.ts';
@@ -19,12 +19,15 @@ import { type CardsToExport, closeDialog } from '../../workbench/dialog-state.ts
 import {
   cardFileFormats,
   cardFileText,
+  type ExportedBoard,
   type ExportedColumn,
   exportedCardsOf,
   exportedCardsQuery,
 } from './card-files.tsx';
+import { cardFolderFiles } from './card-folder.ts';
 
-const extensions = Object.keys(cardFileFormats) as readonly ExportExtension[];
+type ExportFormat = keyof typeof cardFileFormats;
+const formats = Object.keys(cardFileFormats) as readonly ExportFormat[];
 
 /** Cards that are read and formatted at once. The window can paint between two parts. */
 const partSize = 100;
@@ -46,7 +49,7 @@ type ColumnOfIds = Extract<CardsToExport, { columns: unknown }>['columns'][numbe
 export function ExportDialog({ title, cards }: { title: string; cards: CardsToExport }): ReactElement {
   const lookups = useLookups();
   const people = usePeople();
-  const [extension, setExtension] = useViewState<ExportExtension>('export:extension', 'csv');
+  const [format, setFormat] = useViewState<ExportFormat>('export:extension', 'csv');
   const [columns, setColumns] = useState<readonly ColumnOfIds[] | null>('columns' in cards ? cards.columns : null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,8 +74,8 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
 
   const total = columns?.reduce((sum, { ids }) => sum + ids.length, 0) ?? 0;
 
-  /** Resolves to false if the person cancelled. */
-  async function writeText(verb: Progress['verb'], write: (text: string) => Promise<unknown>): Promise<boolean> {
+  /** `work` reads the board to its end. Resolves to false if the person cancelled. */
+  async function readBoard(verb: Progress['verb'], work: (board: ExportedBoard) => Promise<void>): Promise<boolean> {
     const controller = new AbortController();
     run.current = controller;
     const { signal } = controller;
@@ -94,16 +97,39 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
         cards: partsOf(ids),
       }),
     );
-    const board = { title, columns: read, names: { lookups, people }, at: new Date().toISOString() };
-    let waiting = '';
-    for await (const text of cardFileText(extension, board)) {
-      waiting += text;
-      if (waiting.length < writtenLength) continue;
-      await write(waiting);
-      waiting = '';
-    }
-    await write(waiting);
+    await work({ title, columns: read, names: { lookups, people }, at: new Date().toISOString() });
     return !signal.aborted;
+  }
+
+  const writeText = (extension: ExportExtension, verb: Progress['verb'], write: (text: string) => Promise<unknown>) =>
+    readBoard(verb, async (board) => {
+      let waiting = '';
+      for await (const text of cardFileText(extension, board)) {
+        waiting += text;
+        if (waiting.length < writtenLength) continue;
+        await write(waiting);
+        waiting = '';
+      }
+      await write(waiting);
+    });
+
+  /** Null as for `saveFile`. */
+  async function saveFolder(): Promise<{ readonly path: string; readonly missing: readonly string[] } | null> {
+    const begun = await call('export/beginFolder', { name: title });
+    if (!begun) return null;
+    const missing: string[] = [];
+    let isComplete = false;
+    try {
+      isComplete = await readBoard('Saving', async (board) => {
+        for await (const file of cardFolderFiles(board)) {
+          const answer = await call('export/file', { path: [...file.path], content: file.content });
+          if (answer.missing) missing.push(`${file.path.join('/')}: ${failureText(answer.missing)}`);
+        }
+      });
+    } finally {
+      await call('export/end', { isComplete });
+    }
+    return isComplete ? { path: begun.path, missing } : null;
   }
 
   async function perform(work: () => Promise<void>): Promise<void> {
@@ -118,11 +144,11 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
     }
   }
 
-  const copy = () =>
+  const copy = (extension: ExportExtension) =>
     perform(async () => {
       let whole = '';
       if (
-        await writeText('Copying', async (text) => {
+        await writeText(extension, 'Copying', async (text) => {
           whole += text;
         })
       ) {
@@ -133,10 +159,21 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
 
   const save = () =>
     perform(async () => {
-      const path = await saveFile({ name: title, extension }, (send) => writeText('Saving', send));
-      if (path === null) return;
+      const saved =
+        format === 'folder'
+          ? await saveFolder()
+          : await saveFile({ name: title, extension: format }, (send) => writeText(format, 'Saving', send)).then(
+              (path) => path && { path, missing: [] },
+            );
+      if (!saved) return;
+      const { path, missing } = saved;
       toast({ title: `Exported ${countWithNoun(total, 'card')}`, detail: path, tone: 'success' });
-      closeDialog();
+      // The dialog stays, so that the person can read which attachments are not there.
+      if (missing.length === 0) closeDialog();
+      else
+        setFailure(
+          `${countWithNoun(missing.length, 'attachment')} could not be read; everything else is saved. ${missing.slice(0, 5).join('; ')}`,
+        );
     });
 
   return (
@@ -147,8 +184,8 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
       actions={
         <Button
           text="Copy"
-          disabled={total === 0 || total > maxCopiedCards || progress !== null}
-          onClick={() => void copy()}
+          disabled={format === 'folder' || total === 0 || total > maxCopiedCards || progress !== null}
+          onClick={() => format !== 'folder' && void copy(format)}
         />
       }
       mainButton={{ text: 'Save…', disabled: total === 0 || progress !== null, onClick: () => void save() }}
@@ -156,14 +193,14 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
       <div className={form.form}>
         <fieldset className="stack gap-2" disabled={progress !== null}>
           <legend className="visually-hidden">Format</legend>
-          {extensions.map((value) => (
+          {formats.map((value) => (
             <label key={value} className="row gap-2">
               <input
                 type="radio"
                 name="format"
-                autoFocus={extension === value}
-                checked={extension === value}
-                onChange={() => setExtension(value)}
+                autoFocus={format === value}
+                checked={format === value}
+                onChange={() => setFormat(value)}
               />
               <span>
                 <strong className="strong">{cardFileFormats[value].label}</strong>{' '}

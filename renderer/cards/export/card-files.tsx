@@ -29,11 +29,17 @@ import { shortCodeOfCard, shownTitle } from '../../model/card-row.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 
 /** By the extension of the file. */
-export const cardFileFormats: Readonly<Record<ExportExtension, { readonly label: string; readonly about: string }>> = {
+export const cardFileFormats: Readonly<
+  Record<ExportExtension | 'folder', { readonly label: string; readonly about: string }>
+> = {
   csv: { label: 'CSV', about: 'for spreadsheets: a row per card, with its text and all fields' },
   md: { label: 'Markdown', about: 'one text, with comments' },
   html: { label: 'Web page', about: 'one file that any browser opens and prints, with comments' },
   json: { label: 'JSON', about: 'for programs: the rows of the interface, with comments' },
+  folder: {
+    label: 'Markdown folder',
+    about: 'a file per card with its fields, and attachments; imported again, it changes the same cards',
+  },
 };
 
 const cardFieldNames = Object.keys(models.card.fields) as FieldName<'card'>[];
@@ -43,7 +49,7 @@ export const exportedCardsQuery = (ids: readonly string[]) =>
     selectRelated('cards', { cardId: { op: 'in', value: ids }, visibility: ['default', 'archived', 'deleted'] }, [
       ...cardFieldNames,
       { parentCard: ['title'] },
-      { attachments: ['title', 'createdAt'] },
+      { attachments: ['title', 'createdAt', 'fileId'] },
       { resolvables: ['context', 'isClosed', 'createdAt', { entries: ['content', 'createdAt', 'authorId'] }] },
     ]),
   ]);
@@ -54,7 +60,7 @@ type ThreadRow = ExportAnswer['resolvable'][string];
 export interface ExportedCard {
   readonly row: CardAnswerRow;
   readonly heroTitle: string | null;
-  readonly attachments: readonly string[];
+  readonly attachments: readonly { readonly title: string; readonly fileId: string }[];
   /** Oldest first, as their entries. */
   readonly threads: readonly {
     readonly row: ThreadRow;
@@ -70,7 +76,7 @@ export const exportedCardsOf = (answer: ExportAnswer, ids: readonly string[]): E
   rowsByIds(answer.card, ids).map((row) => ({
     row,
     heroTitle: row.parentCardId ? (answer.card[row.parentCardId]?.title ?? null) : null,
-    attachments: rowsByIds(answer.attachment, row.attachments).map(({ title }) => title),
+    attachments: rowsByIds(answer.attachment, row.attachments),
     threads: rowsByIds(answer.resolvable, row.resolvables)
       .toSorted(oldestFirst)
       .map((thread) => ({
@@ -85,7 +91,7 @@ export interface ExportedColumn {
   readonly cards: AsyncIterable<readonly ExportedCard[]>;
 }
 
-interface ExportedBoard {
+export interface ExportedBoard {
   readonly title: string;
   readonly columns: readonly ExportedColumn[];
   readonly names: ValueNameContext;
@@ -93,6 +99,7 @@ interface ExportedBoard {
   readonly at: string;
 }
 
+const titlesOf = (rows: ExportedCard['attachments']): string => rows.map(({ title }) => title).join(', ');
 const listed = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function fieldText(key: FieldKey, { row, heroTitle }: ExportedCard, names: ValueNameContext): string {
@@ -139,7 +146,7 @@ const fieldColumn = (key: FieldKey): CsvColumn => [
 ];
 const personName = (id: string | null, { people }: ValueNameContext) => (id ? nameOf(people[id]) : '');
 
-const csvColumns: readonly CsvColumn[] = [
+export const csvColumns: readonly CsvColumn[] = [
   ['Title', ({ row }) => row.title],
   ['Text', ({ row }) => row.content],
   ...factKeys.map(fieldColumn),
@@ -151,7 +158,7 @@ const csvColumns: readonly CsvColumn[] = [
       return lookups.projects.find(({ id }) => id === projectId)?.name ?? '';
     },
   ],
-  ['Attachments', ({ attachments }) => attachments.join(', ')],
+  ['Attachments', ({ attachments }) => titlesOf(attachments)],
   ['Created by', ({ row }, names) => personName(row.creatorId, names)],
   fieldColumn('created'),
   fieldColumn('updated'),
@@ -192,7 +199,13 @@ async function* jsonText({ title, columns, at }: ExportedBoard): AsyncIterable<s
     for await (const part of column.cards)
       for (const { row, attachments, threads } of part) {
         const resolvables = threads.map((thread) => ({ ...thread.row, entries: thread.entries }));
-        yield separator + JSON.stringify({ ...row, attachments, resolvables, parentCard: undefined });
+        yield separator +
+          JSON.stringify({
+            ...row,
+            attachments: attachments.map(({ title }) => title),
+            resolvables,
+            parentCard: undefined,
+          });
         separator = ',\n';
       }
     yield ']}';
@@ -296,7 +309,7 @@ function CardArticle({ card, names }: { readonly card: ExportedCard; readonly na
       {body ? <FormattedText text={readableText(body, names)} /> : null}
       {card.attachments.length > 0 ? (
         <p>
-          <small>Attached: {card.attachments.join(', ')}</small>
+          <small>Attached: {titlesOf(card.attachments)}</small>
         </p>
       ) : null}
       {card.threads.flatMap(({ entries }) =>
