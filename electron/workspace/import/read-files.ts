@@ -1,5 +1,6 @@
 /** Finds out what the chosen files are, and parses them. */
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
+import { ownTableOfFolder } from '../../../shared/domain/import/own-folder.ts';
 import { isObsidianBoard, readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
 import { importLimits, parseJsonFile, refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import { readTable, type Table } from '../../../shared/domain/import/table.ts';
@@ -67,11 +68,15 @@ export function readFiles(
   const isFolder = roots.size === 1 && files.every(({ path }) => path.includes('/'));
   const [root = ''] = roots;
   const texts = files.filter(({ path }) => markdownExtensions.has(extensionOf(path)) && !/(?:^|\/)\./.test(path));
-  const source = readMarkdownFolder(
-    texts.map((file) => ({ path: isFolder ? file.path.slice(root.length + 1) : file.path, text: readText(file) })),
-    isFolder ? root : root.replace(/\.[^.]+$/, ''),
-    timezone,
-  );
+  const read = texts.map((file) => ({
+    path: isFolder ? file.path.slice(root.length + 1) : file.path,
+    text: readText(file),
+  }));
+  const name = isFolder ? root : root.replace(/\.[^.]+$/, '');
+  const table = ownTableOfFolder(read, name);
+  // Its other files are attachments, which its cards have.
+  if (table) return { table };
+  const source = readMarkdownFolder(read, name, timezone);
   const others = files.length - texts.length;
   return {
     source:

@@ -52,13 +52,16 @@ const listItem = /^[ \t]*-[ \t]+(.*)$/;
 /** Only quoted items have their spaces outside the group: no two parts match the same text. */
 const flowItem = /(?:\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*|([^,"'[\]{}]*))(?:,|$)/y;
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
 function scalar(written: string): string {
   const text = written.trim();
   if (text.length > 1 && text.startsWith('"') && text.endsWith('"'))
     return text
       .slice(1, -1)
-      .replaceAll(/\\(["\\])/g, '$1')
-      .replaceAll('\\n', '\n');
+      .replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, character: string) =>
+        code ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[character] ?? character),
+      );
   if (text.length > 1 && text.startsWith("'") && text.endsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
   const comment = text.search(/[ \t]#/);
   const value = comment === -1 ? text : text.slice(0, comment).trimEnd();
@@ -118,7 +121,7 @@ function fieldsOf(lines: readonly string[]): Map<string, Field> | string {
 }
 
 /** A block of fields that is not understood stays in the text. */
-function partsOf(text: string): Parts {
+export function partsOf(text: string): Parts {
   const whole: Parts = { fields: new Map(), body: text, fault: null };
   if (!/^---[ \t]*\n/.test(text)) return whole;
   const lines = text.split('\n');
@@ -130,10 +133,13 @@ function partsOf(text: string): Parts {
     : { fields, body: lines.slice(end + 1).join('\n'), fault: null };
 }
 
-const frontmatterText = (value: Field | undefined): string =>
+export const frontmatterText = (value: Field | undefined): string =>
   typeof value === 'object' ? value.filter(Boolean).join(', ') : (value ?? '');
 const asList = (value: Field): string[] =>
   (typeof value === 'object' ? value : value.split(',')).map((item) => item.trim().replace(/^#/, '')).filter(Boolean);
+
+export const fileTitle = (path: string): string =>
+  (path.split('/').at(-1) ?? path).replace(/\.(?:md|markdown|txt)$/i, '');
 
 /** @param name of the folder */
 export function readMarkdownFolder(files: readonly TextFile[], name: string, timezone: string): Source {
@@ -159,9 +165,8 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
     const { path, body } = file;
     const text = (role: string) => frontmatterText(valuesOf(file, role)[0]?.[1]).trim();
     const folder = path.split('/').slice(0, -1).join('/');
-    const fileName = (path.split('/').at(-1) ?? path).replace(/\.(?:md|markdown|txt)$/i, '');
     const heading = /^\s*# +([^\n]+)\n?/.exec(body);
-    const title = (text('title') || (heading?.[1] ?? '').trim() || fileName).replaceAll(/\s+/g, ' ');
+    const title = (text('title') || (heading?.[1] ?? '').trim() || fileTitle(path)).replaceAll(/\s+/g, ' ');
     const status = text('status');
     const fields = [...file.fields].flatMap(([key, value]): [string, string][] =>
       roleOfKey.get(foldText(key)) === undefined && frontmatterText(value) !== ''

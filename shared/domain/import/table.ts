@@ -22,8 +22,8 @@ export interface Table {
   /** As the header names them; several columns can have one name. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The line of each row in the file, from 1. */
-  readonly lines: readonly number[];
+  /** The line of each row in the file, from 1, or the path of its own file. */
+  readonly lines: readonly (number | string)[];
   readonly notes: readonly string[];
 }
 
@@ -327,7 +327,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
       content: isOwn ? first('text') : null,
       status: isOwn ? status : '',
       id: idOf(id === '' ? `title ${title}` : id),
-      where: `line ${table.lines[at]}`,
+      where: typeof table.lines[at] === 'string' ? table.lines[at] : `line ${table.lines[at]}`,
       title,
       body: joinBlocks(
         ...all('text').map(({ value }) => (isJira ? markdownOfWiki(value) : value)),

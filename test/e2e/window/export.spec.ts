@@ -2,7 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { board, cardIdsIn, decksOf, expectAccessible, openRoute, setUpSharedApp } from '../../support/window.ts';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import {
+  board,
+  cardIdsIn,
+  decksOf,
+  expectAccessible,
+  openRoute,
+  setUpSharedApp,
+  waitForEmptyOutbox,
+} from '../../support/window.ts';
 
 const shared = setUpSharedApp();
 
@@ -55,11 +64,63 @@ test('cards of a view are saved as a file in each format, and copied', async () 
   expect(readdirSync(folder).sort()).toEqual(['cards.csv', 'cards.json']);
 
   dialog = await exportView();
-  await dialog.getByRole('radio', { name: /^Markdown/ }).check();
+  await dialog.getByRole('radio', { name: /^Markdown one/ }).check();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByText(/^Copied \d+ cards/)).toBeVisible();
   rmSync(folder, { recursive: true });
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a deck becomes a folder of Markdown files with its attachments, which comes back unchanged', async () => {
+  const { app, page } = shared();
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-folder-'));
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  const [deck] = await decksOf(page);
+  await openRoute(page, `deck/${deck?.id}`);
+  const ids = await cardIdsIn(board(page));
+  const bytes = [...Buffer.from('A text of the sea')];
+  await page.evaluate(
+    ([cardId, content]) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('files/attach', {
+        cardId: cardId as string,
+        name: 'sea: notes.txt',
+        bytes: new Uint8Array(content as number[]),
+      }),
+    [ids[0], bytes] as const,
+  );
+  await waitForEmptyOutbox(page);
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('export cards of view');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await dialog.getByRole('radio', { name: /^Markdown folder/ }).check();
+  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await expect(dialog).toHaveCount(0);
+  const [name = ''] = readdirSync(folder);
+  const files = readdirSync(path.join(folder, name), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const texts = files.filter((file) => file.name.endsWith('.md'));
+  const cardIds = texts.map(
+    (file) => /^Card id: "(.+)"$/m.exec(readFileSync(path.join(file.parentPath, file.name), 'utf8'))?.[1],
+  );
+  expect(cardIds).toEqual(expect.arrayContaining(ids));
+  const attached = files.find((file) => file.name === 'sea notes.txt');
+  expect(readFileSync(path.join(attached?.parentPath ?? '', 'sea notes.txt'), 'utf8')).toBe('A text of the sea');
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('> import…');
+  await page.keyboard.press('Enter');
+  const importing = page.getByRole('dialog', { name: /^Import/ });
+  await importing.locator('input[aria-label="Folder to import"]').setInputFiles(path.join(folder, name));
+  await importing.getByRole('button', { name: 'Preview' }).click();
+  await expect(
+    page.getByRole('dialog', { name: /^Preview/ }).getByText(`${texts.length} unchanged cards`),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  rmSync(folder, { recursive: true });
 });
 
 test('a deck is exported from its menu, and one card from its own', async () => {

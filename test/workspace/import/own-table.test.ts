@@ -1,9 +1,15 @@
-/** Cards → our CSV → import: nothing changes that was not edited, and what was edited changes exactly that. */
+/** Cards → our CSV or folder → import: nothing changes that was not edited, and what was edited changes exactly that. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Imports } from '../../../electron/workspace/import/imports.ts';
-import { cardFileText, exportedCardsOf, exportedCardsQuery } from '../../../renderer/cards/export/card-files.tsx';
-import type { ImportPreview, ImportRun } from '../../../shared/bridge/index.ts';
+import {
+  cardFileText,
+  type ExportedBoard,
+  exportedCardsOf,
+  exportedCardsQuery,
+} from '../../../renderer/cards/export/card-files.tsx';
+import { cardFolderFiles } from '../../../renderer/cards/export/card-folder.ts';
+import { bridgeCommands, type ImportPreview, type ImportRun } from '../../../shared/bridge/index.ts';
 import { suggestedChoices } from '../../../shared/domain/import/choices.ts';
 import { readTable } from '../../../shared/domain/import/table.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -38,7 +44,7 @@ const rows = () => device.replica.store.rows;
 const byId = <T extends { readonly id: string }>(list: readonly T[]) =>
   Object.fromEntries(list.map((row) => [row.id, row]));
 
-async function exported(ids: readonly string[]): Promise<string> {
+function boardOf(ids: readonly string[]): ExportedBoard {
   const [account] = rows().find('account', {});
   const names = {
     lookups: createLookups({
@@ -50,16 +56,44 @@ async function exported(ids: readonly string[]): Promise<string> {
       sprintConfigs: byId(rows().find('sprintConfig', {})),
     } as never),
     people: byId(rows().find('user', {})),
-  } as unknown as Parameters<typeof cardFileText>[1]['names'];
+  } as unknown as ExportedBoard['names'];
   const answer = device.read(exportedCardsQuery(ids) as never) as never;
   async function* cards() {
     yield exportedCardsOf(answer, ids);
   }
-  const board = { title: 'Cards', columns: [{ title: 'All', cards: cards() }], names, at: '2026-01-01T00:00:00.000Z' };
+  return { title: 'Cards', columns: [{ title: 'All', cards: cards() }], names, at: '2026-01-01T00:00:00.000Z' };
+}
+
+async function exported(ids: readonly string[]): Promise<string> {
   let text = '';
-  for await (const part of cardFileText('csv', board)) text += part;
+  for await (const part of cardFileText('csv', boardOf(ids))) text += part;
   return text;
 }
+
+/** By path. */
+type Folder = Readonly<Record<string, string>>;
+
+async function exportedFolder(ids: readonly string[]): Promise<Folder> {
+  const files: Record<string, string> = {};
+  for await (const { path, content } of cardFolderFiles(boardOf(ids)))
+    files[['Cards', ...path].join('/')] = 'text' in content ? content.text : content.fileId;
+  return files;
+}
+
+/** As a person writes into the fields, or the text, of the card's file. */
+const editedFolder = (folder: Folder, cardId: string, column: string, cell: string): Folder =>
+  Object.fromEntries(
+    Object.entries(folder).map(([path, text]) => {
+      if (!text.includes(`Card id: "${cardId}"`)) return [path, text];
+      const end = text.indexOf('\n---\n', 4) + 5;
+      const lines = text
+        .slice(0, end - 4)
+        .split('\n')
+        .filter((each) => !each.startsWith(`${column}:`));
+      if (column === 'Title') return [path, text.slice(0, end) + text.slice(end).replace(/^[^\r\n]*/, () => cell)];
+      return [path, `${[...lines, `${column}: ${cell}`].join('\n')}\n---\n${text.slice(end)}`];
+    }),
+  );
 
 /** As a spreadsheet writes it again. */
 function edited(text: string, change: (cells: string[], column: (name: string) => number) => void): string {
@@ -75,18 +109,20 @@ function edited(text: string, change: (cells: string[], column: (name: string) =
     .join('\r\n');
 }
 
-async function choicesFor(text: string) {
+async function choicesFor(given: string | Folder) {
+  const files = typeof given === 'string' ? { 'Cards.csv': given } : given;
   const { summary } = await imports.read(
     windowId,
-    [{ path: 'Cards.csv', bytes: new TextEncoder().encode(text) }],
+    Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
     'Europe/Berlin',
   );
   const project = String(rows().find('project', {})[0]?.id);
   return suggestedChoices(summary, project, rows().find('user', {}), rows().find('account', {})[0]?.priorityLabels);
 }
-const previewOf = async (text: string): Promise<ImportPreview> => imports.preview(windowId, await choicesFor(text));
+const previewOf = async (text: string | Folder): Promise<ImportPreview> =>
+  imports.preview(windowId, await choicesFor(text));
 
-async function importAll(text: string): Promise<ImportRun> {
+async function importAll(text: string | Folder): Promise<ImportRun> {
   const { id } = imports.run(windowId, await choicesFor(text));
   for (;;) {
     const run = imports.list().find((each) => each.id === id);
@@ -106,10 +142,13 @@ const onlyOnce = <T extends { readonly name: string }>(list: readonly T[]) =>
 
 test('an unchanged export of all cards changes nothing and loses nothing', async () => {
   const cards = rows().find('card', {});
-  const { counts, losses } = await previewOf(await exported(cards.map(({ cardId }) => cardId)));
+  const ids = cards.map(({ cardId }) => cardId);
   const deleted = cards.filter(({ visibility }) => visibility === 'deleted').length;
-  expect(losses.filter(({ what }) => !what.startsWith('Cards that were deleted here'))).toEqual([]);
-  expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: cards.length - deleted, leftOut: deleted });
+  for (const files of [await exported(ids), await exportedFolder(ids)]) {
+    const { counts, losses } = await previewOf(files);
+    expect(losses.filter(({ what }) => !what.startsWith('Cards that were deleted here'))).toEqual([]);
+    expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: cards.length - deleted, leftOut: deleted });
+  }
 });
 
 const word = fc.constantFrom(
@@ -203,7 +242,8 @@ test('random cards: unchanged cells change nothing, an edited cell changes exact
     fc.asyncProperty(
       fc.array(card, { minLength: 2, maxLength: 3 }),
       fc.constantFrom(...list),
-      async (made, { column, property, cell, value }) => {
+      fc.boolean(),
+      async (made, { column, property, cell, value }, isFolder) => {
         const ids = made.map(({ owner, milestone, run, status, ...params }) => {
           const { id } = device.actOrThrow([
             'cards/create',
@@ -221,16 +261,19 @@ test('random cards: unchanged cells change nothing, an edited cell changes exact
         await device.idle();
         const now = ids.map((id) => device.replica.store.ids.renamed(id));
         const text = await exported(now);
-        const same = await previewOf(text);
+        const folder = isFolder ? await exportedFolder(now) : null;
+        const same = await previewOf(folder ?? text);
         expect(same.losses).toEqual([]);
         expect(same.counts).toMatchObject({ created: 0, updated: 0, unchanged: made.length });
 
         const [changedId] = now;
         const before = now.map((id) => ({ ...rows().get('card', id) }) as Record<string, unknown>);
         const run = await importAll(
-          edited(text, (cells, at) => {
-            if (cells[at('Card id')] === changedId) cells[at(column)] = cell;
-          }),
+          folder
+            ? editedFolder(folder, String(changedId), column, cell)
+            : edited(text, (cells, at) => {
+                if (cells[at('Card id')] === changedId) cells[at(column)] = cell;
+              }),
         );
         expect(run).toMatchObject({ state: 'done', report: { counts: { created: 0 } } });
         for (const [index, id] of now.entries()) {
@@ -243,7 +286,7 @@ test('random cards: unchanged cells change nothing, an edited cell changes exact
         expect(rows().get('card', String(changedId))).toMatchObject({ [property]: value });
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 24 },
   );
 }, 60_000);
 
@@ -323,4 +366,69 @@ test('undo takes back an update of a card named by its id, unless somebody chang
   expect(imports.undo(run.id).left).toEqual(['Changed since']);
   await device.idle();
   expect([alone, since].map((id) => rows().get('card', id)?.effort)).toEqual([1, 8]);
+});
+
+test('a folder: a new file becomes a card beside its neighbours, and editors may change ends of lines', async () => {
+  const deck = rows().find('deck', { isDeleted: false, defaultProjectTagId: null })[0];
+  const { id } = device.actOrThrow(['cards/create', { content: 'Sails: "white"\n\nText', deckId: deck?.id }]);
+  await device.idle();
+  const cardId = device.replica.store.ids.renamed(String(id));
+  const folder = await exportedFolder([cardId]);
+  expect(Object.keys(folder)).toEqual(['Cards/Sails white.md']);
+  const written = Object.fromEntries(
+    Object.entries(folder).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+  );
+  const { report } = await importAll({ ...written, 'Cards/New.md': 'By hand\n\nMore\n', 'Cards/Empty.md': '' });
+  expect(report.losses).toEqual([]);
+  expect(report.counts).toMatchObject({ created: 2, updated: 0, unchanged: 1, decks: 0 });
+  for (const content of ['By hand\n\nMore', 'Empty'])
+    expect(
+      rows()
+        .find('card', { content })
+        .map(({ deckId }) => rows().get('deck', String(deckId))?.title),
+    ).toEqual([deck?.title]);
+});
+
+test('names of files are allowed on every system and differ without letter case', async () => {
+  const titles = ['../up', 'CON', 'a/b\\c:d', 'Same', 'same', '. dots .', '\u202eevil.exe', 'x'.repeat(300), '???'];
+  const cards = titles.map((title, index) => ({
+    row: {
+      cardId: `c${index}`,
+      title,
+      content: title,
+      tags: [],
+      parentCardId: null,
+      deckId: null,
+      derivedStatus: 'unassigned',
+    },
+    heroTitle: null,
+    attachments: [
+      { title: '../../evil.png', fileId: 'f1' },
+      { title: 'EVIL.png', fileId: 'f2' },
+    ],
+    threads: [],
+  }));
+  async function* part() {
+    yield cards as never;
+  }
+  const paths: string[] = [];
+  const board = { ...boardOf([]), columns: ['A', 'a'].map((title) => ({ title, cards: part() })) };
+  const { path: given } = bridgeCommands['export/file'].params.shape;
+  for await (const file of cardFolderFiles(board)) {
+    expect(given.safeParse(file.path)).toMatchObject({ success: true });
+    paths.push(file.path.join('/'));
+  }
+  expect(paths).toHaveLength(2 * titles.length * 3);
+  expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+  expect(paths.filter((path) => path.endsWith('.md')).slice(0, titles.length)).toEqual([
+    'A/up.md',
+    'A/CON_.md',
+    'A/a b c d.md',
+    'A/Same.md',
+    'A/same 2.md',
+    'A/dots.md',
+    'A/evil.exe.md',
+    `A/${'x'.repeat(60)}.md`,
+    'A/Untitled.md',
+  ]);
 });

@@ -1,0 +1,44 @@
+/** A folder of Markdown files that Decktop exported (`renderer/cards/export/card-folder.ts`), as its own table. */
+import { withoutUnstorable } from '../../contract/check.ts';
+import { titleOfContent } from '../content.ts';
+import { fileTitle, frontmatterText, partsOf, type TextFile } from './markdown-folder.ts';
+import type { Table } from './table.ts';
+
+/** Files that lost their fields, or that a person added, become new cards in the deck of their neighbours. */
+export function ownTableOfFolder(files: readonly TextFile[], name: string): Table | null {
+  const read = files
+    .map(({ path, text }) => {
+      const storable = withoutUnstorable(text.replace(/^\ufeff/, ''));
+      // Decktop writes `\n`, so other ends of lines come from an editor or a version control.
+      return { path, ...partsOf(/^---[ \t]*\r/.test(storable) ? storable.replaceAll('\r\n', '\n') : storable) };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const own = read.filter(({ fields }) => frontmatterText(fields.get('Card id')) !== '');
+  if (!own.some(({ fields }) => fields.has('Hero card id'))) return null;
+  const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
+  const decks = new Map(own.map(({ path, fields }) => [folderOf(path), frontmatterText(fields.get('Deck'))]));
+  const keys = [...new Set(read.flatMap(({ fields }) => [...fields.keys()]))].filter(
+    (key) => key !== 'Title' && key !== 'Text',
+  );
+  if (!keys.includes('Deck')) keys.push('Deck');
+  const rows = read.map(({ path, fields, body }) => {
+    const content = body.replace(/\n$/, '') || fileTitle(path);
+    const isNew = frontmatterText(fields.get('Card id')) === '';
+    const values = keys.map((key) =>
+      key === 'Deck' && isNew && !fields.has('Deck')
+        ? (decks.get(folderOf(path)) ?? folderOf(path).split('/').at(-1) ?? '')
+        : frontmatterText(fields.get(key)),
+    );
+    return [titleOfContent(content), content, ...values].map(asCell);
+  });
+  return {
+    name,
+    columns: ['Title', 'Text', ...keys],
+    rows,
+    lines: read.map(({ path }) => path),
+    notes: read.flatMap(({ path, fault }) => (fault ? [`${path}: the fields stay in the text (${fault}).`] : [])),
+  };
+}
+
+/** As in a file of Decktop's: `sourceOfTable` takes the apostrophe away again. */
+const asCell = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
