@@ -17,6 +17,7 @@ import {
   type TypedQuery,
 } from '../../../shared/contract/index.ts';
 import { withTokensReplaced } from '../../../shared/domain/content.ts';
+import { formulaCell } from '../../../shared/domain/import/escape.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { isTooComplex, remarkBudget } from '../../editor/markdown/budget.ts';
@@ -166,16 +167,13 @@ export const csvColumns: readonly CsvColumn[] = [
   ['Card id', ({ row }) => row.cardId],
 ];
 
-/** Spreadsheets take a text that begins with one of these as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
-const formulaStart = /^'*[=+\-@\t\r]/;
-
 /**
  * An apostrophe in front of a formula is left out by `Import`, as by spreadsheets. Texts that have one already get a
  * second one, so that they come back as they were.
  */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = formulaStart.test(value) ? `'${value}` : value;
+  const text = formulaCell.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

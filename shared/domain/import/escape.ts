@@ -24,3 +24,9 @@ const startsAsMarkup = /^(?:#{1,6}(?=\s|$)|[>*+-](?=\s|$)|`{3}|~{3}|-{3}|={3}|\|
 
 /** A title that begins with a sign of markdown stays a title. */
 export const titleAsMarkdown = (title: string): string => (startsAsMarkup.test(title) ? `\\${title}` : title);
+
+/**
+ * Spreadsheets run cells that begin with these signs (https://owasp.org/www-community/attacks/CSV_Injection), in East
+ * Asian versions the wide ones too, so exports put an apostrophe before them (`csvCell`).
+ */
+export const formulaCell = /^'*[=+\-@\t\r\n＝＋－＠]/;

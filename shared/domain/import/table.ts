@@ -1,8 +1,10 @@
 /** CSV files of any program: a table, the role of each of its columns, and the cards that follow from both. */
+
 import { withoutUnstorable } from '../../contract/check.ts';
 import { foldText } from '../search-text.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { type DateOrder, dateOrderOf, readDay } from './days.ts';
+import { formulaCell } from './escape.ts';
 import {
   checklistText,
   createIdsByName,
@@ -258,8 +260,8 @@ const datesIn = (table: Table, roles: readonly ColumnRole[]): string[] =>
 export const dateOrderOfTable = (table: Table, roles: readonly ColumnRole[]): ReturnType<typeof dateOrderOf> =>
   dateOrderOf(datesIn(table, roles));
 
-/** Spreadsheets run cells that begin with these signs, so exports put an apostrophe before them (`csvCell`). */
-const unescaped = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const unescaped = (cell: string): string => (cell.startsWith("'") && formulaCell.test(cell) ? cell.slice(1) : cell);
+
 /** Such as names of people and tags. */
 export const listed = (cell: string): string[] =>
   cell

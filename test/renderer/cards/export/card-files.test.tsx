@@ -64,9 +64,13 @@ test('CSV has a heading row and a row per card, and quotes what needs it', async
   expect(end).toBe('');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet takes the text %j as text', (text) => {
-  expect(csvCell(text)).toBe(`'${text}`);
-});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1+1', '＋1', '－1', '＠A'])(
+  'a spreadsheet takes the text %j as text',
+  (text) => {
+    expect(csvCell(text)).toBe(`'${text}`);
+  },
+);
+test('a text that begins with a line is no formula either', () => expect(csvCell('\n=1')).toBe('"\'\n=1"'));
 test('a number is no text', () => expect(csvCell(-1)).toBe('-1'));
 
 test('JSON has the rows of the interface in their columns, with comments', async () => {
