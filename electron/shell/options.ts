@@ -1,5 +1,6 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { workspaceFileExtension } from '../../shared/bridge/link-format.ts';
 import { deepLinkOfArgument, firstDeepLinkIn, isDeepLink } from './deep-link.ts';
 
@@ -86,13 +87,21 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
 
-const isWorkspaceFile = (argument: string) =>
-  !argument.startsWith('-') && argument.toLowerCase().endsWith(`.${workspaceFileExtension}`);
+/** Desktops on Linux pass the address of a file, others its path. Undefined for what is no workspace as a file. */
+function workspaceFilePath(argument: string, workingFolder: string): string | undefined {
+  if (argument.startsWith('-') || !argument.toLowerCase().endsWith(`.${workspaceFileExtension}`)) return undefined;
+  if (!/^file:/i.test(argument)) return path.resolve(workingFolder, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The file that a second start of the app was asked to open. None beside a link, whose author may have added it. */
 export function workspaceFileIn(argv: readonly string[], workingFolder: string): string | undefined {
-  const file = firstDeepLinkIn(argv) === undefined ? argv.slice(1).find(isWorkspaceFile) : undefined;
-  return file === undefined ? undefined : path.resolve(workingFolder, file);
+  if (firstDeepLinkIn(argv) !== undefined) return undefined;
+  return argv.slice(1).flatMap((argument) => workspaceFilePath(argument, workingFolder) ?? [])[0];
 }
 
 /** @param command the command that starts the app */
@@ -115,8 +124,9 @@ export function parseCommandLineOptions(args: readonly string[], lenient = false
   for (const arg of args) {
     // For security, ignores all arguments after a link: the author of the link may have added them.
     if (isDeepLink(arg)) return { ...options, link: arg };
-    if (isWorkspaceFile(arg)) {
-      options = { ...options, file: path.resolve(arg) };
+    const file = workspaceFilePath(arg, process.cwd());
+    if (file !== undefined) {
+      options = { ...options, file };
       continue;
     }
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandLineHelpText, parseCommandLineOptions } from '../../electron/shell/options.ts';
+import { commandLineHelpText, parseCommandLineOptions, workspaceFileIn } from '../../electron/shell/options.ts';
 
 describe('command line', () => {
   test('reads every option in its table', () => {
@@ -57,4 +57,18 @@ describe('command line', () => {
     for (const name of ['user-data-dir', 'remote-debugging-port', 'connect', 'screenshot', 'DECKTOP_TOKEN'])
       expect(commandLineHelpText()).toContain(name);
   });
+});
+
+test('a workspace as a file is opened by its path or address, but not beside a link', () => {
+  const file = process.platform === 'win32' ? 'C:\\a b\\Home.decktop' : '/a b/Home.decktop';
+  const address = process.platform === 'win32' ? 'file:///C:/a%20b/Home.decktop' : 'file:///a%20b/Home.decktop';
+  for (const argument of [file, address]) {
+    expect(parseCommandLineOptions([argument])).toEqual({ file });
+    expect(workspaceFileIn(['decktop', '--flag', argument], '/elsewhere')).toBe(file);
+    expect(workspaceFileIn(['decktop', 'decktop://hand', argument], '/elsewhere')).toBeUndefined();
+    expect(parseCommandLineOptions(['decktop://hand', argument])).toEqual({ link: 'decktop://hand' });
+  }
+  expect(workspaceFileIn(['decktop', 'Home.DECKTOP'], '/folder')).toMatch(/folder.Home\.DECKTOP$/);
+  for (const other of ['file://host/Home.decktop', '--x.decktop', 'Home.zip'])
+    expect(workspaceFileIn(['decktop', other], '/folder')).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSettingsFile } from '../../electron/shell/settings-file.ts';
+import { openSettingsFile, settingsForCopy, viewsOfCopy } from '../../electron/shell/settings-file.ts';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
-import { defaultAppUpdateSettings, defaultNetworkSettings } from '../../shared/bridge/index.ts';
+import { type AppSettings, defaultAppUpdateSettings, defaultNetworkSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
 let folder: string;
@@ -221,6 +221,8 @@ describe('one wrong value in the file', () => {
     proxyLogins: { 'proxy:1': { username: 'ann', password: 'x' }, 'proxy:2': { username: 'bob', password: 'y' } },
     lastWorkspace: 'a',
     places: { a: { route: '#/hand', scroll: { '0.1': [0, 40] } }, b: { route: '#/inbox', scroll: {} } },
+    backupFolder: '/backups',
+    calendars: { port: 0, secrets: {} },
     views: {
       sidebar: false,
       panelWidth: 500,
@@ -349,4 +351,13 @@ describe('one wrong value in the file', () => {
     for (const name of ['desktop.quickAddKey', 'places.a.route', 'views.@a/saved.0.id', 'views.@a/plan.isOn'])
       expect(warnings[0]).toContain(`${name}: `);
   });
+});
+
+test('a copy of a workspace has its views only, which come back under another id, without what cannot be read', () => {
+  const views = { '@a/saved': [{ id: 'v', name: 'Mine', route: '#/hand', view: {} }], '@b/saved': [], sidebar: false };
+  const text = settingsForCopy({ ...open().settings, views }, 'a');
+  expect(Object.keys((JSON.parse(text) as AppSettings).views)).toEqual(['@a/saved']);
+  expect(viewsOfCopy(text, 'a', 'c')).toEqual({ '@c/saved': views['@a/saved'] });
+  expect(viewsOfCopy('{"views":{"@a/saved":7,"sidebar":1}}', 'a', 'c')).toEqual({});
+  expect(viewsOfCopy('no JSON', 'a', 'c')).toEqual({});
 });

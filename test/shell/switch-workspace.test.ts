@@ -1,7 +1,7 @@
 /** Checks which workspace a window shows if the person chooses a second workspace before the first one has opened. */
 import type { BrowserWindow } from 'electron';
 import { expect, test, vi } from 'vitest';
-import { createMainHandlers, type MainHandlersOptions } from '../../electron/shell/main-commands.ts';
+import { createWorkspaceSwitch, type MainHandlersOptions } from '../../electron/shell/main-commands.ts';
 
 vi.mock('electron', () => ({
   app: {},
@@ -20,9 +20,7 @@ test('a window shows the workspace that was chosen last, whichever opens first',
   const slow = Promise.withResolvers<void>();
   let shown: string | null = 'first';
   const settings = { lastWorkspace: 'first', remember: vi.fn() };
-  const handlers = createMainHandlers({
-    options: {},
-    network: { handlers: {} },
+  const show = createWorkspaceSwitch({
     settings,
     windows: {
       setWorkspace: (_window: BrowserWindow, id: string) => {
@@ -37,8 +35,8 @@ test('a window shows the workspace that was chosen last, whichever opens first',
     },
   } as unknown as MainHandlersOptions);
   const window = { isDestroyed: () => true } as BrowserWindow;
-  const late = handlers['workspace/open']({ id: 'slow' }, window);
-  await handlers['workspace/open']({ id: 'quick' }, window);
+  const late = show(window, 'slow');
+  await show(window, 'quick');
   slow.resolve();
   expect(await late).toMatchObject({ ok: true, value: { id: 'slow' } });
   expect(shown).toBe('quick');
