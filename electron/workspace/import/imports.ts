@@ -486,10 +486,9 @@ export class Imports {
       return { operationIds: acted.value.operationIds };
     }
     const { failure } = acted;
-    // Without its decks and cards an import cannot go on, nor on a full disk. The rest must not hold up the others.
+    // Without its decks and cards an import cannot go on, nor on a full disk. Refusals must not hold up the others.
     const isEssential = steps.some(({ action }) => action === 'decks/create' || action === 'cards/createMany');
-    if (isEssential || failure.kind === 'defect' || ('code' in failure && failure.code === 'storage'))
-      return { operationIds: [], failure };
+    if (isEssential || failure.kind !== 'rejected') return { operationIds: [], failure };
     records.markPerformed(run, number, [], new Map());
     const action = steps[0]?.action ?? '';
     this.#addLoss(run.id, `Not done: ${'message' in failure ? failure.message : 'refused'}`, updates ?? action);

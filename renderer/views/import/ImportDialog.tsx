@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import type { ChosenFile } from './dropped-files.ts';
+import { type ChosenFile, readChosenFile } from './dropped-files.ts';
 import styles from './import.module.css';
 import { MapFields } from './MapFields.tsx';
 import { PreviewList } from './PreviewList.tsx';
@@ -76,9 +76,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
       setIsReading(true);
       try {
         const reading = await call('import/read', {
-          files: await Promise.all(
-            chosen.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
-          ),
+          files: await Promise.all(chosen.map(readChosenFile)),
           timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
         setStep({

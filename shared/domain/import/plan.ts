@@ -131,8 +131,10 @@ export interface ImportPlan {
   readonly losses: readonly ImportLoss[];
 }
 
+/** A service takes requests of some megabytes, so longer texts are cut. In letters. */
+const longestText = 1_000_000;
 const cardsPerBatch = 100;
-/** Of the texts of a batch: a service takes requests of some megabytes. */
+/** Of the texts of a batch. */
 const lettersPerBatch = 1_000_000;
 /** As many rows as a request reads back: one answer settles the step. */
 const idsPerStep = 200;
@@ -457,6 +459,11 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       escaped(fieldsText(text)),
       ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
     ];
+    const whole = (content: string) => {
+      if (content.length <= longestText) return content;
+      losses.add('Texts of more than 1,000,000 letters: cut', card);
+      return content.slice(0, longestText).toWellFormed();
+    };
     const foreignContent = () =>
       joinBlocks(titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')), escaped(card.body), ...extras);
     return {
@@ -467,9 +474,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       sent: {
         content: own
           ? ownContent(card, own.shown, own.before)
-          : card.content
-            ? joinOwn(withTitleOf(card, card.content), extras)
-            : foreignContent(),
+          : whole(card.content ? joinOwn(withTitleOf(card, card.content), extras) : foreignContent()),
         priority,
         effort,
         assigneeId,

@@ -1,6 +1,7 @@
 /** Every parser with damaged, random and huge files: it answers or refuses in words, in time that grows with the size. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readFiles } from '../../../electron/workspace/import/read-files.ts';
 import { isDay } from '../../../shared/contract/check.ts';
 import { FailureError } from '../../../shared/contract/index.ts';
 import { type ImportChoices, suggestedChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
@@ -8,7 +9,7 @@ import { readDay } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
 import { type ImportWorkspace, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import { parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
+import { importLimits, parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
 import { readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
 import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';
 import { markdownOfWiki } from '../../../shared/domain/import/wiki-text.ts';
@@ -84,6 +85,68 @@ test.each(Object.keys(parsers))('%s: random pieces', (name) => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('any bytes, and good files with changed bytes: read, or refused in words', () => {
+  const names = fc.constantFrom('a.csv', 'a.json', 'a.txt', 'a.md', 'x/a.md', 'a');
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc
+      .tuple(
+        fc.constantFrom(...Object.values(samples)),
+        fc.array(fc.tuple(fc.nat(300), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }),
+      )
+      .map(([sample, changes]) => {
+        const changed = new TextEncoder().encode(sample);
+        for (const [at, value] of changes) changed[at % changed.length] = value;
+        return changed;
+      }),
+  );
+  fc.assert(
+    fc.property(names, bytes, (path, content) => {
+      try {
+        const found = readFiles([{ path, bytes: content }], timezone);
+        if ('source' in found) planOf(found.source);
+        else planOf(sourceOfTable(found.table, { roles: suggestedRoles(found.table), dateOrder: 'day', timezone }));
+      } catch (error) {
+        if (!(error instanceof FailureError)) throw error;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('files and rows beyond what memory takes are refused with their number', () => {
+  const message = (text: string, path = 'a.csv') => {
+    try {
+      readFiles([{ path, bytes: new TextEncoder().encode(text) }], timezone);
+      return '';
+    } catch (error) {
+      return ((error as FailureError).failure as { message: string }).message;
+    }
+  };
+  const { rows, textBytes } = importLimits;
+  expect(message('x'.repeat(textBytes + 1))).toContain('21 MB; at most 20 MB');
+  expect(message(`Title\n${'a\n'.repeat(1_000_000)}`)).toContain(`more than ${rows} rows`);
+  expect(message('x a\n'.repeat(1_000_000), 'a.txt')).toContain(`more than ${rows} tasks`);
+  const longest = planOf(sourceOf(`Title,Text\nT,${'x'.repeat(9_000_000)}`));
+  expect(longest.losses).toMatchObject([{ what: 'Texts of more than 1,000,000 letters: cut', count: 1 }]);
+  // The text is in the step and in its note.
+  expect(JSON.stringify(longest.batches).length).toBeLessThan(2_100_000);
+});
+
+test('a file of two encodings keeps its letters, and its lines are named', () => {
+  const line = (text: string, encoding: 'utf8' | 'latin1') => Buffer.from(text, encoding);
+  const mixed = Buffer.concat([
+    line('Title\n', 'utf8'),
+    line('Größe\n', 'utf8'),
+    line('Grün\n', 'latin1'),
+    line('Łódź', 'utf8'),
+  ]);
+  const found = readFiles([{ path: 'a.csv', bytes: new Uint8Array(mixed) }], timezone);
+  const table = 'table' in found ? found.table : undefined;
+  expect(table?.rows).toEqual([['Größe'], ['Grün'], ['Łódź']]);
+  expect(table?.notes.join('')).toContain('“a.csv” mixes encodings: lines that are not UTF-8, such as 3,');
 });
 
 test('Trello: any JSON', () => {
