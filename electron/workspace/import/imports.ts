@@ -130,7 +130,7 @@ export class Imports {
       import('./read-files.ts'),
       import('../../../shared/domain/import/table.ts'),
     ]);
-    const found = readFiles(files, timezone);
+    const found = await readFiles(files, timezone);
     if ('source' in found) {
       this.#open.set(windowId, { table: null, source: found.source, roles: [], dates: null, timezone });
       return this.#readingOf(windowId);

@@ -1,4 +1,7 @@
 /** Finds out what the chosen files are, and parses them. */
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { errorMessage, FailureError } from '../../../shared/contract/index.ts';
+import { readBoardArchive } from '../../../shared/domain/import/board-archive.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { ownTableOfFolder } from '../../../shared/domain/import/own-folder.ts';
 import { isObsidianBoard, readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
@@ -73,11 +76,16 @@ function readText({ path, bytes }: ChosenFile, notes: string[]): string {
 
 const markdownExtensions = new Set(['md', 'markdown']);
 
+interface FoundFiles {
+  /** By the paths that its cards name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
 /** @throws FailureError */
-export function readFiles(
+export async function readFiles(
   files: readonly ChosenFile[],
   timezone: string,
-): { readonly source: Source } | { readonly table: Table } {
+): Promise<FoundFiles & ({ readonly source: Source } | { readonly table: Table })> {
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   if (size > importLimits.bytes)
     refuseFile(
@@ -90,18 +98,25 @@ export function readFiles(
     ...found,
     notes: [...found.notes, ...notes],
   });
+  const none = { files: new Map<string, Uint8Array>() };
   if (files.length === 1 && !only.path.includes('/')) {
+    if (isZip(only.bytes)) return readZip(only, timezone);
     refuseLongTexts(size);
     const text = readText(only, notes);
     const name = fileName(only.path);
     if (text.trim() === '') refuseFile(`“${name}” is empty.`);
     const extension = extensionOf(name);
+    if (extension === 'boardarchive')
+      return { ...none, source: withNotes(readBoardArchive([{ path: name, text }], new Set(), name, timezone)) };
     if (extension === 'json' || /^\ufeff?\s*\{/.test(text.slice(0, 1_000)))
-      return { source: withNotes(readTrelloBoard(parseJsonFile(text.replace(/^\ufeff/, ''), name), name, timezone)) };
+      return {
+        ...none,
+        source: withNotes(readTrelloBoard(parseJsonFile(text.replace(/^\ufeff/, ''), name), name, timezone)),
+      };
     if (markdownExtensions.has(extension) && isObsidianBoard(text))
-      return { source: withNotes(readObsidianBoard(text, name)) };
-    if (extension === 'txt') return { source: withNotes(readTodoTxt(text, name)) };
-    if (!markdownExtensions.has(extension)) return { table: withNotes(readTable(text, name)) };
+      return { ...none, source: withNotes(readObsidianBoard(text, name)) };
+    if (extension === 'txt') return { ...none, source: withNotes(readTodoTxt(text, name)) };
+    if (!markdownExtensions.has(extension)) return { ...none, table: withNotes(readTable(text, name)) };
   }
   const roots = new Set(files.map(({ path }) => path.split('/')[0] ?? ''));
   const isFolder = roots.size === 1 && files.every(({ path }) => path.includes('/'));
@@ -119,7 +134,50 @@ export function readFiles(
   const source = readMarkdownFolder(read, name, timezone);
   const others = files.length - texts.length;
   if (others > 0) notes.push(`${others} files that are not Markdown are not imported.`);
-  return { source: withNotes(source) };
+  return { ...none, source: withNotes(source) };
+}
+
+const isZip = ([first, second, third, fourth]: Uint8Array): boolean =>
+  first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
+
+/** The zip is unpacked in memory; sizes are checked before, and yauzl checks that the data keeps to them. */
+async function readZip({ path, bytes }: ChosenFile, timezone: string): ReturnType<typeof readFiles> {
+  const name = fileName(path);
+  const unpacked = new Map<string, Uint8Array>();
+  try {
+    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+      lazyEntries: true,
+    });
+    if (zip.entryCount > importLimits.files)
+      refuseFile(`“${name}” has ${zip.entryCount} files; at most ${importLimits.files} can be imported.`);
+    const entries: Entry[] = [];
+    // Names that leave the folder, such as `../a`, are errors of the library.
+    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);
+    const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    if (size > importLimits.bytes)
+      refuseFile(
+        `“${name}” has ${megabytes(size)} MB when it is unpacked; at most ${megabytes(importLimits.bytes)} MB can be imported.`,
+      );
+    for (const entry of entries) {
+      const stream = await zip.openReadStreamPromise(entry);
+      unpacked.set(entry.fileName, Buffer.concat(await stream.toArray()));
+    }
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    refuseFile(`“${name}” is no complete archive (${errorMessage(error)}). Export it once more.`);
+  }
+  const notes: string[] = [];
+  const boards = [...unpacked].filter(([file]) => file.endsWith('.jsonl'));
+  if (boards.length === 0)
+    refuseFile(`“${name}” is a zip without boards of Focalboard. Unpack it, and choose a file or folder of it.`);
+  refuseLongTexts(boards.reduce((sum, [, { length }]) => sum + length, 0));
+  const texts = boards.map(([file, content]) => ({
+    path: file,
+    text: readText({ path: file, bytes: content }, notes),
+  }));
+  for (const { path: file } of texts) unpacked.delete(file);
+  const source = readBoardArchive(texts, new Set(unpacked.keys()), name, timezone);
+  return { files: unpacked, source: { ...source, notes: [...source.notes, ...notes] } };
 }
 
 function refuseLongTexts(size: number): void {

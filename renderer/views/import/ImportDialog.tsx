@@ -149,8 +149,9 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
             {isReading ? <span className="soft">Reading…</span> : null}
           </div>
           <p className="soft">
-            CSV from Jira, Linear, Asana, Codecks, GitHub and other programs, a Trello board as JSON, an Obsidian Kanban
-            board, todo.txt, or a folder of Markdown files. You can also drop a file here, or paste a table.
+            CSV from Jira, Linear, Asana, Codecks, GitHub and other programs, a Trello board as JSON, an archive of
+            Focalboard, an Obsidian Kanban board, todo.txt, or a folder of Markdown files. You can also drop a file
+            here, or paste a table.
           </p>
           <EarlierRuns runs={runs} onShow={(runId) => setStep({ kind: 'run', runId })} />
         </div>
@@ -264,7 +265,9 @@ function FileButton({ text, label, look, isFolder = false, disabled, onChoose }:
         type="file"
         hidden
         aria-label={label}
-        {...(isFolder ? { webkitdirectory: '' } : { accept: '.csv,.tsv,.txt,.json,.md,.markdown,text/*' })}
+        {...(isFolder
+          ? { webkitdirectory: '' }
+          : { accept: '.csv,.tsv,.txt,.json,.md,.markdown,.boardarchive,text/*' })}
         onChange={({ currentTarget }) => {
           if (currentTarget.files?.length) onChoose(currentTarget.files);
           currentTarget.value = '';
