@@ -11,7 +11,6 @@ import { type ImportChoices, summaryOf } from '../../../shared/domain/import/cho
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
 import {
   cardItem,
-  type ImportBatch,
   type ImportPlan,
   type ImportStep,
   type KnownItem,
@@ -29,7 +28,7 @@ import { nameOfUser } from '../../engine/rules/members.ts';
 import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { Replica } from '../../replica/replica.ts';
-import type { ImportBatchUndo, ImportRunRecord } from '../../replica/store/import-records.ts';
+import type { ImportBatchUndo, ImportRunRecord, StoredBatch } from '../../replica/store/import-records.ts';
 import type { ChosenFile } from './read-files.ts';
 
 interface ImportsOptions {
@@ -44,6 +43,8 @@ interface ImportsOptions {
 interface OpenSource {
   readonly table: Table | null;
   readonly source: Source;
+  /** By the paths that cards of the source name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly roles: readonly ColumnRole[];
   readonly dates: NonNullable<ImportReading['table']>['dates'];
   readonly timezone: string;
@@ -132,7 +133,14 @@ export class Imports {
     ]);
     const found = await readFiles(files, timezone);
     if ('source' in found) {
-      this.#open.set(windowId, { table: null, source: found.source, roles: [], dates: null, timezone });
+      this.#open.set(windowId, {
+        table: null,
+        source: found.source,
+        files: found.files,
+        roles: [],
+        dates: null,
+        timezone,
+      });
       return this.#readingOf(windowId);
     }
     const roles = tables.suggestedRoles(found.table);
@@ -157,7 +165,7 @@ export class Imports {
     const found = dateOrderOfTable(table, roles);
     const dates = found && { ...found, order: found.order ?? said, isAsked: found.order === null };
     const source = sourceOfTable(table, { roles, dateOrder: dates?.order ?? 'day', timezone });
-    this.#open.set(windowId, { table, source, roles, dates, timezone });
+    this.#open.set(windowId, { table, source, files: new Map(), roles, dates, timezone });
     return this.#readingOf(windowId);
   }
 
@@ -353,7 +361,9 @@ export class Imports {
     const { counts, losses, batches } = plan;
     const at = new Date(this.#options.clock.now()).toISOString();
     const label = `${source.name} (${source.format})`;
-    const id = this.#records.add(source.key, label, at, batches, { counts, losses, notes: source.notes });
+    const { files } = this.#sourceOf(windowId);
+    const report = { counts, losses, notes: source.notes };
+    const id = this.#records.add({ source: source.key, label, at }, batches, report, (file) => files.get(file));
     this.#open.delete(windowId);
     void this.#perform(id);
     return this.#runWith(id);
@@ -458,9 +468,12 @@ export class Imports {
     run: Pick<ImportRun, 'id' | 'source'>,
     label: string,
     number: number,
-    { steps, notes, updates, ownCardId }: ImportBatch,
+    batch: StoredBatch,
   ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
     const records = this.#records;
+    const { steps, notes, updates, ownCardId } = batch;
+    if (batch.file) this.#attach(run, number, batch);
+    if (steps.length === 0) return { operationIds: [] };
     const idOf = (item: string) => records.idOf(run.source, item);
     const before = updates === undefined ? undefined : records.sentOf(run.source, notes[0]?.[0] ?? '');
     const { rows } = this.#store;
@@ -493,6 +506,21 @@ export class Imports {
     const action = steps[0]?.action ?? '';
     this.#addLoss(run.id, `Not done: ${'message' in failure ? failure.message : 'refused'}`, updates ?? action);
     return { operationIds: [] };
+  }
+
+  /** The file waits in the outbox until its card exists on the service. */
+  #attach(run: Pick<ImportRun, 'id' | 'source'>, number: number, { file, bytes, notes }: StoredBatch): void {
+    const { replica, clock } = this.#options;
+    const cardId = file && this.#records.idOf(run.source, file.card);
+    const at = new Date(clock.now()).toISOString();
+    const refused = this.#store.engine.db.transaction(() => {
+      this.#records.markPerformed(run, number, notes, new Map());
+      if (!file || cardId === undefined) return undefined;
+      const added = replica.uploads.add({ cardId, name: file.name, at, bytes: Buffer.from(bytes ?? '', 'base64') });
+      return added.ok ? undefined : added.failure;
+    })();
+    if (refused) this.#addLoss(run.id, 'message' in refused ? refused.message : 'Not attached', file?.name ?? '');
+    replica.uploads.wake();
   }
 
   #addLoss(id: number, what: string, example: string): void {
@@ -545,6 +573,8 @@ export class Imports {
       if (sent && (wasTouched(card, sent) || this.#hasCommentsOfOthers(card.cardId))) left.push(card.title);
       else deleted.push(card.cardId);
     }
+    const { uploads } = replica;
+    for (const { id: file, cardId } of uploads.list()) if (deleted.includes(cardId)) uploads.remove(file);
     for (let at = 0; at < deleted.length; at += idsPerUndo)
       act([{ action: 'cards/bulkUpdate', params: { ids: deleted.slice(at, at + idsPerUndo), visibility: 'deleted' } }]);
     for (const [item, { id: deckId }] of items) {

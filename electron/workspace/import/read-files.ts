@@ -75,6 +75,7 @@ function readText({ path, bytes }: ChosenFile, notes: string[]): string {
 }
 
 const markdownExtensions = new Set(['md', 'markdown']);
+const isHidden = ({ path }: ChosenFile) => /(?:^|\/)\./.test(path);
 
 interface FoundFiles {
   /** By the paths that its cards name. */
@@ -121,20 +122,20 @@ export async function readFiles(
   const roots = new Set(files.map(({ path }) => path.split('/')[0] ?? ''));
   const isFolder = roots.size === 1 && files.every(({ path }) => path.includes('/'));
   const [root = ''] = roots;
-  const texts = files.filter(({ path }) => markdownExtensions.has(extensionOf(path)) && !/(?:^|\/)\./.test(path));
+  const texts = files.filter((file) => markdownExtensions.has(extensionOf(file.path)) && !isHidden(file));
   refuseLongTexts(texts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-  const read = texts.map((file) => ({
-    path: isFolder ? file.path.slice(root.length + 1) : file.path,
-    text: readText(file, notes),
-  }));
+  const pathOf = ({ path }: ChosenFile) => (isFolder ? path.slice(root.length + 1) : path);
+  const read = texts.map((file) => ({ path: pathOf(file), text: readText(file, notes) }));
   const name = isFolder ? root : root.replace(/\.[^.]+$/, '');
   const table = ownTableOfFolder(read, name);
   // Its other files are attachments, which its cards have.
-  if (table) return { table: withNotes(table) };
-  const source = readMarkdownFolder(read, name, timezone);
-  const others = files.length - texts.length;
-  if (others > 0) notes.push(`${others} files that are not Markdown are not imported.`);
-  return { ...none, source: withNotes(source) };
+  if (table) return { ...none, table: withNotes(table) };
+  const isText = new Set(texts);
+  const others = new Map(
+    files.filter((file) => !isText.has(file) && !isHidden(file)).map((file) => [pathOf(file), file.bytes] as const),
+  );
+  const source = readMarkdownFolder(read, name, timezone, new Set(others.keys()));
+  return { files: others, source: withNotes(source) };
 }
 
 const isZip = ([first, second, third, fourth]: Uint8Array): boolean =>

@@ -200,7 +200,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
         actions={<Button text="Back" onClick={() => setStep({ kind: 'map', reading, choices })} />}
         mainButton={{
           text: importText(preview),
-          disabled: preview.counts.created + preview.counts.updated + preview.counts.comments === 0,
+          disabled: hasNothingToDo(preview),
           onClick: () => void start(choices),
         }}
       >
@@ -239,6 +239,9 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
     </Dialog>
   );
 }
+
+const hasNothingToDo = ({ counts: { created, updated, comments, files } }: ImportPreview): boolean =>
+  created + updated + comments + files === 0;
 
 function importText({ counts }: ImportPreview): string {
   if (counts.created === 0 && counts.updated > 0) return `Update ${countWithNoun(counts.updated, 'card')}`;

@@ -47,6 +47,8 @@ export interface ImportBatch {
   readonly notes: readonly (readonly [item: string, sent: SentCard | null])[];
   /** Title of the one card that the batch updates. If it is refused, the import goes on and the report names the card. */
   readonly updates?: string;
+  /** Instead of steps: a chosen file to attach to the card of an item. */
+  readonly file?: { readonly card: string; readonly name: string; readonly path: string };
   /** Its id, if Decktop's own table names the card by it: no earlier import has noted anything of it. */
   readonly ownCardId?: string;
 }
@@ -126,6 +128,7 @@ export interface ImportPlan {
     readonly unchanged: number;
     readonly leftOut: number;
     readonly comments: number;
+    readonly files: number;
     readonly decks: number;
   };
   readonly losses: readonly ImportLoss[];
@@ -694,6 +697,11 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
 
   for (const card of kept) addUpdate(card);
   addThreads();
+  for (const { item, source: card } of planned)
+    for (const file of card.files) {
+      const fileItem = `file ${card.id} ${file.path}`;
+      if (!known.has(fileItem)) batches.push({ steps: [], notes: [[fileItem, null]], file: { card: item, ...file } });
+    }
   const late = created.filter(isLate);
   for (const [assigneeId, cards] of groupsOf(late, ({ sent }) => sent.assigneeId))
     for (const step of bulk(cards, { assigneeId })) add([step]);
@@ -805,6 +813,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
           steps.filter(({ action }) => action === 'resolvables/create' || action === 'resolvables/comment').length,
         0,
       ),
+      files: batches.filter(({ file }) => file).length,
       decks: newDecks.length,
     },
   };

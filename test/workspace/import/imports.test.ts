@@ -261,6 +261,44 @@ test('a service that goes away in the middle: the rest waits in the outbox, and 
   expect([titles.length, new Set(titles).size]).toEqual([230, 230]);
 });
 
+test('files that notes name wait to be attached to their cards, once, and go with an undo', async () => {
+  const file = (path: string, content: string) => ({ path: `Notes/${path}`, bytes: bytesOf(content) });
+  const notes = [
+    file('a/One.md', '![Plan](../img/plan%20b.png) and [site](https://x.y/z.png)'),
+    file('Two.md', 'See [[img/plan b.png]] and [paper](<img/paper.pdf> "p")'),
+    file('img/plan b.png', 'picture'),
+    file('img/paper.pdf', 'paper'),
+    file('img/other.png', 'nobody names it'),
+  ];
+  const importNotes = async (files: typeof notes) => {
+    const { summary } = await imports.read(windowId, files, 'UTC');
+    return perform(imports.run(windowId, suggestedChoices(summary, projectId, members())).id);
+  };
+  const run = await importNotes(notes);
+  expect(run).toMatchObject({ state: 'done', report: { counts: { created: 2, files: 3 } } });
+  expect(run.report.notes.join('')).toContain('1 files that are no Markdown');
+  await device.idle();
+  const { uploads, store } = device.replica;
+  const waiting = () =>
+    uploads
+      .list()
+      .map(({ id, cardId, name }) => [
+        store.rows.get('card', cardId)?.title,
+        name,
+        Buffer.from(uploads.bytes(id) ?? []).toString(),
+      ]);
+  const expected = [
+    ['One', 'plan b.png', 'picture'],
+    ['Two', 'plan b.png', 'picture'],
+    ['Two', 'paper.pdf', 'paper'],
+  ];
+  expect(waiting().sort()).toEqual(expected.toSorted());
+  expect((await importNotes(notes)).report.counts).toMatchObject({ created: 0, unchanged: 2, files: 0 });
+  expect(waiting()).toHaveLength(3);
+  imports.undo(run.id);
+  expect(waiting()).toEqual([]);
+});
+
 test('names of 10,000 letters are carried', async () => {
   const long = 'x'.repeat(10_000);
   const run = await importAll(`Title,Labels,Deck,Priority,${long}\n${[long, long, long, long, long].join(',')}`);
