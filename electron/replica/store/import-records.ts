@@ -5,7 +5,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { ImportReport, ImportRun, ImportRunState } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
-import type { ImportBatch, KnownItem, SentCard } from '../../../shared/domain/import/plan.ts';
+import type { ImportBatch } from '../../../shared/domain/import/plan.ts';
+import type { KnownItem, SentCard } from '../../../shared/domain/import/plan-cards.ts';
 import { parseJson } from '../../client/json.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { LocalIdMap } from './local-ids.ts';

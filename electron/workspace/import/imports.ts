@@ -9,16 +9,8 @@ import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
-import {
-  cardItem,
-  type ImportPlan,
-  type ImportStep,
-  type KnownItem,
-  planImport,
-  type SentCard,
-  type ShownCard,
-  withReferences,
-} from '../../../shared/domain/import/plan.ts';
+import { type ImportPlan, type ImportStep, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
+import { cardItem, type KnownItem, type SentCard, type ShownCard } from '../../../shared/domain/import/plan-cards.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
