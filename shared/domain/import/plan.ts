@@ -5,7 +5,6 @@
 import { isRecord } from '../../contract/check.ts';
 import type { ActionName } from '../../contract/index.ts';
 import { firstCodeLine } from '../content.ts';
-import { foldText } from '../search-text.ts';
 import type { ImportChoices } from './choices.ts';
 import {
   chosen,
