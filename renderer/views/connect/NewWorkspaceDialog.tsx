@@ -10,7 +10,6 @@ import {
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { cx } from '../../ui/cx.ts';
-import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import form from '../../ui/forms/form-layout.module.css';
@@ -62,11 +61,7 @@ export function NewWorkspaceDialog({ before }: { before?: DialogState | undefine
   };
   return (
     <Dialog
-      onClose={() => {
-        closeDialog();
-        // First base-ui returns the focus, one frame later: it would take it from the next dialog.
-        if (before) afterNextPaint(() => openDialog(before));
-      }}
+      onClose={() => (before ? openDialog(before) : closeDialog())}
       title="New workspace"
       description="It is kept on this computer. All of this can be changed later in Settings."
       width={620}
