@@ -10,7 +10,13 @@ import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
 import { type ImportPlan, type ImportStep, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import { cardItem, type KnownItem, type SentCard, type ShownCard } from '../../../shared/domain/import/plan-cards.ts';
+import {
+  cardItem,
+  deckItem,
+  type KnownItem,
+  type SentCard,
+  type ShownCard,
+} from '../../../shared/domain/import/plan-cards.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -212,11 +218,15 @@ export class Imports {
       if (row?.visibility === 'deleted') known.set(item, { id: null, sent: null });
       else if (row) known.set(item, { id: row.cardId, sent: sentOfRow(row), shown: this.#shownCard(row) });
     }
+    // And its decks by their titles.
+    for (const { id: list } of source.says && choices.layout === 'decks' ? source.lists : []) {
+      const [named, another] = rows.find('deck', { projectId: choices.projectId, title: list, isDeleted: false });
+      if (named && !another) known.set(deckItem(list), { id: named.id, sent: null });
+    }
     const deck = choices.deckId === null ? undefined : rows.get('deck', choices.deckId);
     const plan = planImport(source, choices, {
       known,
       hasDueDates: account?.dueDateEnabled !== false,
-      projectTags: new Set(rows.find('projectTag', { projectId: choices.projectId }).map(({ tag }) => foldText(tag))),
       milestones: rows.find('milestone', { isDeleted: false }),
       runs: rows.find('sprint', { isDeleted: false }).map(({ id }) => ({ id, name: this.#runName(id) })),
       zones: deck?.manualOrderLabels ?? [],

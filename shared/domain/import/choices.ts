@@ -113,7 +113,8 @@ export const suggestedChoices = (
 ): ImportChoices => ({
   projectId,
   layout:
-    summary.format === 'Markdown' && summary.lists.length > 1 && summary.lists.length <= mostSuggestedDecks
+    summary.format === 'CSV of Decktop' ||
+    (summary.format === 'Markdown' && summary.lists.length > 1 && summary.lists.length <= mostSuggestedDecks)
       ? 'decks'
       : 'zones',
   deckId: null,

@@ -61,8 +61,6 @@ export interface ImportWorkspace {
   readonly known: ReadonlyMap<string, KnownItem>;
   /** False if the organization has no due dates: they go into the text. */
   readonly hasDueDates: boolean;
-  /** Folded names of the project's tags. */
-  readonly projectTags: ReadonlySet<string>;
   readonly milestones: readonly NamedRow[];
   readonly runs: readonly NamedRow[];
   /** Zones of the chosen deck. */

@@ -42,7 +42,6 @@ const parsers: Readonly<Record<string, (text: string) => Source>> = {
 const workspace: ImportWorkspace = {
   known: new Map(),
   hasDueDates: true,
-  projectTags: new Set(),
   milestones: [],
   runs: [],
   zones: [],
