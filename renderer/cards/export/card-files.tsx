@@ -36,6 +36,7 @@ export const cardFileFormats: Readonly<
   csv: { label: 'CSV', about: 'for spreadsheets: a row per card, with its text and all fields' },
   md: { label: 'Markdown', about: 'one text, with comments' },
   html: { label: 'Web page', about: 'one file that any browser opens and prints, with comments' },
+  pdf: { label: 'PDF', about: 'pages to print or to send, with comments' },
   json: { label: 'JSON', about: 'for programs: the rows of the interface, with comments' },
   folder: {
     label: 'Markdown folder',
@@ -370,6 +371,8 @@ const writers: Readonly<Record<ExportExtension, (board: ExportedBoard) => AsyncI
   json: jsonText,
   md: markdownText,
   html: htmlText,
+  // Main prints the page.
+  pdf: htmlText,
 };
 
 export const cardFileText = (extension: ExportExtension, board: ExportedBoard): AsyncIterable<string> =>
