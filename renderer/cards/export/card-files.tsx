@@ -334,6 +334,7 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-
 article { border: 1px solid #8884; border-radius: 8px; padding: .75rem 1rem; margin: .75rem 0; }
 p { margin: .25rem 0; } small { color: GrayText; } small b { font-weight: 500; color: CanvasText; }
 blockquote { border-inline-start: 3px solid #8884; margin: .5rem 0; padding-inline-start: .75rem; }
+li:has(> input:first-child) { list-style: none; margin-inline-start: -1.4em; }
 pre { white-space: pre-wrap; background: #8881; padding: .5rem; border-radius: 4px; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: .2rem .5rem; }
 @media print { article { break-inside: avoid; } body { margin: 0; } }
