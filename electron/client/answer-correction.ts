@@ -1,6 +1,18 @@
 /** Replaces and counts wrong values in answers, so that one wrong value stops neither a sync nor a screen. */
-import { isRecord, type Model, models, type QueryAnswer, type ValueType } from '../../shared/contract/index.ts';
+import {
+  type FieldList,
+  fieldTypeOf,
+  isRecord,
+  type Model,
+  modelByName,
+  models,
+  type Query,
+  type QueryAnswer,
+  relationByName,
+  type ValueType,
+} from '../../shared/contract/index.ts';
 import { correctionOf, type ValueCorrection } from '../../shared/contract/neutral.ts';
+import { relationNameOfQueryKey } from './refused.ts';
 
 type Row = Record<string, unknown>;
 
@@ -27,6 +39,32 @@ const corrections: ReadonlyMap<string, ModelCorrection> = new Map(
   ]),
 );
 
+/**
+ * By model: the fields that each selection of its rows names, so that no row may lack them. Without preview fields,
+ * which a service may drop.
+ */
+function fieldsAskedOf(query: Query): ReadonlyMap<string, ReadonlySet<string>> {
+  const asked = new Map<string, ReadonlySet<string>>();
+  const add = (modelName: string, list: FieldList): void => {
+    const model = modelByName(modelName);
+    if (!model) return;
+    const before = asked.get(modelName);
+    const names = list.filter((item): item is string => typeof item === 'string' && (!before || before.has(item)));
+    asked.set(modelName, new Set(names.filter((name) => fieldTypeOf(model, name)?.preview === undefined)));
+    for (const selection of list)
+      if (typeof selection !== 'string')
+        for (const [key, inner] of Object.entries(selection))
+          add(relationByName(model, relationNameOfQueryKey(key))?.model ?? '', inner);
+  };
+  for (const [key, list] of Object.entries(query)) add(relationNameOfQueryKey(key), list);
+  return asked;
+}
+
+const noFields: ReadonlySet<string> = new Set();
+
+/** A service may add such a row for an id in another row. It is not stored, so it must not look like a whole one. */
+const isNamedOnly = (row: Row, { id }: ModelCorrection) => Object.keys(row).every((name) => id.includes(name));
+
 /** Keys of rows that are remembered per field. More rows are not counted. */
 const maxCountedRows = 10_000;
 
@@ -46,24 +84,40 @@ export class AnswerCorrector {
     if (rows.size < maxCountedRows) rows.add(key);
   }
 
-  /** Corrects in place. Drops a row that is no object, or whose key of several parts is wrong. */
-  correct(answer: QueryAnswer): void {
+  /**
+   * Corrects in place, and fills in ids and fields of `query` that a row lacks. Drops a row that is no object, or whose
+   * key of several parts is wrong or not whole.
+   */
+  correct(answer: QueryAnswer, query: Query): void {
+    const askedOf = fieldsAskedOf(query);
     for (const [model, rows] of Object.entries(answer) as [string, Record<string, Row>][]) {
+      // As in `parseAnswer`.
+      Object.setPrototypeOf(rows, null);
       const correction = model === '_root' ? undefined : corrections.get(model);
       if (!correction) continue;
+      const asked = askedOf.get(model) ?? noFields;
       for (const [key, row] of Object.entries(rows))
-        if (!isRecord(row) || !this.#correctRow(model, correction, key, row)) {
+        if (
+          !isRecord(row) ||
+          !this.#correctRow(model, correction, isNamedOnly(row, correction) ? noFields : asked, key, row)
+        ) {
           this.#note(model, key);
           delete rows[key];
         }
     }
   }
 
-  #correctRow(model: string, { id, corrections }: ModelCorrection, key: string, row: Row): boolean {
+  #correctRow(
+    model: string,
+    { id, corrections }: ModelCorrection,
+    asked: ReadonlySet<string>,
+    key: string,
+    row: Row,
+  ): boolean {
     const [onlyId] = id.length === 1 ? id : [];
     for (const [name, correct] of corrections) {
       const value = row[name];
-      if (value === undefined) continue;
+      if (value === undefined && !asked.has(name) && !id.includes(name)) continue;
       // The answer's lists name the row by its key, so the key is right. An id that differs would overwrite another row.
       const right = name === onlyId ? key : correct(value);
       if (right === value) continue;

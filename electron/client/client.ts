@@ -198,14 +198,15 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     if (!isRecord(answer)) return offlineOutcome('This answer is not from the service.');
     const failure = failureInBody(answer);
     if (failure) return { ok: false, failure };
-    if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
+    // Every answer has `_root` (rule `response.root-maps-ids`).
+    if (!isRecord(answer._root) || Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
       return offlineOutcome('The answer of the service cannot be read.');
     // Rows that nobody asked for would keep the thread of the workspace busy for minutes.
     let rowCount = 0;
     for (const rows of Object.values(answer as QueryAnswer)) for (const _key in rows) rowCount++;
     if (rowCount > embeddedServiceLimits.rows)
       return offlineOutcome(`The answer of the service has more than ${embeddedServiceLimits.rows} rows.`);
-    corrector.correct(answer as QueryAnswer);
+    corrector.correct(answer as QueryAnswer, allowed);
     return { ok: true, value: { answer: answer as QueryAnswer, query: allowed, size: text.length } };
   }
 

@@ -267,14 +267,64 @@ describe('a query', () => {
   });
 });
 
+test('a field that was asked for and is missing becomes the neutral value, and is counted', async () => {
+  const answer = {
+    _root: {},
+    projectTag: { t: { id: 't', projectId: 'p' } },
+    card: { c: { cardId: 'c', version: 2 } },
+    user: { u: { id: 'u' } },
+  };
+  const service = answering(() => json(200, answer));
+  const asked = await service.query({
+    _root: [
+      { account: [{ projects: [{ tags: ['id', 'tag', 'emoji'] }] }] },
+      { account: [{ cards: ['version', 'title', 'status', 'derivedStatus', { assignee: ['name'] }] }] },
+    ],
+    'card("c")': ['version', 'status', 'derivedStatus', { parentCard: ['status', 'derivedStatus'] }],
+  });
+  // No title, which one selection lacks; no `derivedStatus`, which is in preview; nothing in a row of an id only.
+  expect(asked.ok && asked.value.answer).toEqual({
+    _root: {},
+    projectTag: { t: { id: 't', projectId: 'p', tag: '', emoji: null } },
+    card: { c: { cardId: 'c', version: 2, status: 'not_started' } },
+    user: { u: { id: 'u' } },
+  });
+  expect(service.wrongValues).toEqual({ 'projectTag.tag': 1, 'projectTag.emoji': 1, 'card.status': 1 });
+});
+
+test('a row without its id gets it from its key; without a part of an id of several parts it is dropped', async () => {
+  const position = { context: 'deck', cardId: 'c', label: null };
+  const answer = {
+    _root: {},
+    deck: { '../x': { title: 'A' } },
+    cardOrder: { '../x': { context: 'deck', label: null }, '["deck","c"]': position },
+  };
+  const service = answering(() => json(200, answer));
+  const asked = await service.query({ _root: [{ account: [{ decks: ['title'] }, { cardOrders: ['label'] }] }] });
+  expect(asked.ok && asked.value.answer).toEqual({
+    _root: {},
+    deck: { '../x': { id: '../x', title: 'A' } },
+    cardOrder: { '["deck","c"]': position },
+  });
+  expect(service.wrongValues).toEqual({ 'deck.id': 1, cardOrder: 1 });
+});
+
 test('an answer with more rows than any service of ours sends is not read', async () => {
-  const rows = (count: number) => `{"card":{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}}`;
+  const rows = (count: number) =>
+    `{"_root":{},"card":{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}}`;
   const ask = (count: number) => answering(() => new Response(rows(count))).query({ _root: ['account'] });
   expect(await ask(500_001)).toMatchObject({
     ok: false,
     failure: { kind: 'offline', message: expect.stringContaining('500000 rows') },
   });
   expect((await ask(1000)).ok).toBe(true);
+});
+
+test('an answer without `_root` is not from the service', async () => {
+  for (const answer of [{}, { card: {} }, { _root: null }, { _root: [] }])
+    expect(await answering(() => json(200, answer)).query({ 'card("c")': ['title'] })).toMatchObject({
+      failure: { kind: 'offline', message: 'The answer of the service cannot be read.' },
+    });
 });
 
 test('leaves out a plain relation to rows that may not be read', () => {
