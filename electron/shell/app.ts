@@ -159,6 +159,8 @@ export async function runApp(
     warn: (message) => log('warn', message),
   });
   void calendars.start();
+  // Before the bridge: the recovery page can send commands, too.
+  const started = Promise.withResolvers<void>();
   serveBridge({
     origin,
     handlers: {
@@ -177,7 +179,7 @@ export async function runApp(
         updates,
         calendars,
         logFile,
-        started: () => started,
+        started: started.promise,
       }),
       ...recovery.handlers,
     },
@@ -238,13 +240,14 @@ export async function runApp(
     });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   for (const file of files.deliverTo(keeping.openFile)) keeping.openFile(file);
-  const started = Promise.resolve(opening).then((opened) => {
+  const whenOpened = Promise.resolve(opening).then((opened) => {
     // If the workspace cannot be opened after a start with `--screenshot` or `--connect`, the app exits. After other
     // starts, the window shows the failure and offers the other workspaces.
     if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
-  if (isHidden) void started.then(desktop.start);
-  if (!options.screenshot) void started.then(keeping.start);
+  started.resolve(whenOpened);
+  if (isHidden) void started.promise.then(desktop.start);
+  if (!options.screenshot) void started.promise.then(keeping.start);
   if (options.screenshot) {
     setTimeout(() => {
       console.error(`The first view was not complete after ${screenshotTimeoutMs / 1000} s; no picture was taken.`);

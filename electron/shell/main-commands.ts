@@ -42,7 +42,7 @@ export interface MainHandlersOptions {
   readonly calendars: CalendarAddresses;
   readonly logFile: string;
   /** Resolves when the first workspace has opened or failed to open. */
-  readonly started: () => Promise<void>;
+  readonly started: Promise<void>;
 }
 
 export function createWorkspaceSwitch({
@@ -82,7 +82,7 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
   return {
     'workspace/list': () => ({ ok: true, value: workspaces.list() }),
     'workspace/current': async (_params, window) => {
-      await started();
+      await started;
       const id = windows.workspaceOf(window);
       return id === null ? done : workspaces.open(id);
     },
