@@ -13,7 +13,7 @@ import {
   FailureError,
   failureOfRefusal,
   type Outcome,
-  type QueryAnswer,
+  parseAnswer,
   Refusal,
   rejectedOutcome,
 } from '../../shared/contract/index.ts';
@@ -91,7 +91,7 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     'data/calendar': () => {
       const at = new Date(now()).toISOString();
       return succeed({
-        text: calendarFileOf(JSON.parse(replica.query(calendarQuery(utcDayOf(at)))) as QueryAnswer, at, links),
+        text: calendarFileOf(parseAnswer(replica.query(calendarQuery(utcDayOf(at)))), at, links),
       });
     },
     'outbox/list': () => succeed(replica.operations()),

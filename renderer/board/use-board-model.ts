@@ -1,6 +1,6 @@
 /** Computes all data of a board from its `BoardSource`. The steps are pure functions of renderer/model. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/index.ts';
+import { type QueryObject, queryForAccount, rowMapOf, selectRelated } from '../../shared/contract/index.ts';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useCurrentUserId, useViewState } from '../data/app-state.ts';
 import { useLiveQueries, useLiveQuery } from '../data/live.ts';
@@ -163,9 +163,11 @@ function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record
   return useMemo(() => {
     if (!data || !wanted) return undefined;
     const rows = data.card as unknown as Record<string, { title?: string; parentCardId?: string | null }>;
-    return Object.fromEntries(
-      Object.values(rows).flatMap(({ parentCardId }) =>
-        parentCardId && rows[parentCardId] ? [[parentCardId, shownTitle(rows[parentCardId].title)] as const] : [],
+    return rowMapOf(
+      Object.fromEntries(
+        Object.values(rows).flatMap(({ parentCardId }) =>
+          parentCardId && rows[parentCardId] ? [[parentCardId, shownTitle(rows[parentCardId].title)] as const] : [],
+        ),
       ),
     );
   }, [data, wanted]);

@@ -14,7 +14,13 @@ import {
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import type { BridgeEvents, WatchPatch } from '../../shared/bridge/index.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import { FailureError, type QueryAnswer, type QueryAnswerTo, type TypedQuery } from '../../shared/contract/index.ts';
+import {
+  FailureError,
+  parseAnswer,
+  type QueryAnswer,
+  type QueryAnswerTo,
+  type TypedQuery,
+} from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, reuseEqualRows } from './patch.ts';
@@ -302,7 +308,7 @@ export const currentAnswerOf = <const Q>(query: TypedQuery<Q>): QueryAnswerTo<Q>
 /** @throws FailureError */
 export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
-  return JSON.parse(text) as QueryAnswerTo<Q>;
+  return parseAnswer(text) as QueryAnswerTo<Q>;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The rows of small models, which every view needs. */
 
 import { useMemo } from 'react';
-import type { QueryObject } from '../../shared/contract/index.ts';
+import { type QueryObject, rowMapOf } from '../../shared/contract/index.ts';
 import { compareNames } from '../../shared/domain/natural-order.ts';
 import { useCurrentUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
@@ -61,13 +61,13 @@ const noCondition: QueryObject = {};
 const emptyLookups: WorkspaceLookups = {
   account: null,
   projects: [],
-  decks: {},
+  decks: rowMapOf(),
   activeDecks: [],
-  tags: {},
-  sprints: {},
-  sprintConfigs: {},
+  tags: rowMapOf(),
+  sprints: rowMapOf(),
+  sprintConfigs: rowMapOf(),
   activeRunConfigs: [],
-  milestones: {},
+  milestones: rowMapOf(),
   activeMilestones: [],
   milestoneProjects: [],
   sprintProjects: [],
@@ -116,13 +116,13 @@ export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
   return {
     account,
     projects,
-    decks: answer.deck ?? {},
+    decks: answer.deck ?? rowMapOf(),
     activeDecks: decks.filter(({ isDeleted, projectId }) => !isDeleted && activeProjectIds.has(projectId)),
-    tags: answer.projectTag ?? {},
-    sprints: answer.sprint ?? {},
-    sprintConfigs: answer.sprintConfig ?? {},
+    tags: answer.projectTag ?? rowMapOf(),
+    sprints: answer.sprint ?? rowMapOf(),
+    sprintConfigs: answer.sprintConfig ?? rowMapOf(),
     activeRunConfigs: Object.values(answer.sprintConfig ?? {}).filter(isActive),
-    milestones: answer.milestone ?? {},
+    milestones: answer.milestone ?? rowMapOf(),
     activeMilestones: Object.values(answer.milestone ?? {}).filter(isActive),
     milestoneProjects,
     sprintProjects,

@@ -1,6 +1,6 @@
 /** Rows that do not change keep their object identity, so that React does not render them again. */
 import type { WatchPatch } from '../../shared/bridge/index.ts';
-import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
+import { type AnswerRow, type QueryAnswer, rowMapOf } from '../../shared/contract/index.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
@@ -34,7 +34,7 @@ function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
 /** The same object if nothing changes. */
 export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer {
   let result: Record<string, RowMap | AnswerRow> | null = null;
-  const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
+  const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? rowMapOf()) as RowMap;
   const setModel = (model: string, map: RowMap | AnswerRow) => {
     result ??= { ...answer };
     result[model] = map;
@@ -45,7 +45,7 @@ export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer 
     for (const [key, next] of Object.entries(rows)) {
       const row = mergedRow(map[key], next);
       if (row === map[key]) continue;
-      copy ??= { ...map };
+      copy ??= rowMapOf(map);
       copy[key] = row;
     }
     if (copy) setModel(model, copy);
@@ -54,7 +54,7 @@ export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer 
     const map = mapOf(model);
     const present = keys.filter((key) => Object.hasOwn(map, key));
     if (present.length === 0) continue;
-    const copy = { ...map };
+    const copy = rowMapOf(map);
     for (const key of present) delete copy[key];
     setModel(model, copy);
   }
@@ -74,7 +74,7 @@ export function reuseEqualRows(previous: QueryAnswer, next: QueryAnswer): QueryA
     if (!old || model === '_root') {
       result[model] = old && sameValue(old, rows) ? old : rows;
     } else {
-      const map: RowMap = {};
+      const map: RowMap = rowMapOf();
       let same = Object.keys(old).length === Object.keys(rows).length;
       for (const [key, row] of Object.entries(rows as RowMap)) {
         const merged = mergedRow(old[key], row);

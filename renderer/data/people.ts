@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
+import { type QueryAnswer, type Row, rowMapOf } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
 import { call, logFailure } from './bridge.ts';
 import { personFields } from './first-queries.ts';
@@ -17,7 +17,7 @@ interface People {
   /** Null until the members are read, or if the service does not list them. */
   readonly members: ReadonlySet<string> | null;
 }
-export const usePeopleStore = create<People>(() => ({ people: {}, members: null }));
+export const usePeopleStore = create<People>(() => ({ people: rowMapOf(), members: null }));
 const { getState: get, setState: set } = usePeopleStore;
 
 export function addPeopleOfAnswer(answer: QueryAnswer): void {
@@ -32,7 +32,7 @@ export function addPeopleOfAnswer(answer: QueryAnswer): void {
     // An undefined field was not selected, so the known value is kept. Null is a real value, such as a removed picture.
     const person = withMembership({ ...unknownPerson, ...known, ...selectedFields(user), id, name: user.name });
     if (known && comparedFields.every((field) => known[field] === person[field])) continue;
-    next ??= { ...people };
+    next ??= rowMapOf(people);
     next[id] = person;
   }
   if (next) set({ people: next });
@@ -45,7 +45,7 @@ export function setKnownMemberIds(ids: readonly string[]): void {
   const changed = Object.values(people)
     .map(withMembership)
     .filter((person) => person.isRemoved !== people[person.id]?.isRemoved);
-  if (changed.length > 0) set({ people: { ...people, ...Object.fromEntries(changed.map((one) => [one.id, one])) } });
+  if (changed.length > 0) set({ people: rowMapOf(people, Object.fromEntries(changed.map((one) => [one.id, one]))) });
 }
 
 /** Users of tokens and integrations are never members, so they do not count as removed. */
@@ -61,7 +61,7 @@ const selectedFields = (user: Partial<Person>): Partial<Person> =>
   Object.fromEntries(personFields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
 
 /** Called when another workspace is opened. */
-export const clearKnownPeople = (): void => set({ people: {}, members: null });
+export const clearKnownPeople = (): void => set({ people: rowMapOf(), members: null });
 
 export const nameOf = (person: Person | undefined): string => person?.fullName || person?.name || 'Somebody';
 

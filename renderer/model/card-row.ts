@@ -1,4 +1,4 @@
-import { type CardOrderContext, type Row, serviceLimits } from '../../shared/contract/index.ts';
+import { type CardOrderContext, type Row, rowMapOf, serviceLimits } from '../../shared/contract/index.ts';
 import { type QueryObject, queryForAccount, selectRelated } from '../../shared/contract/query.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
@@ -73,7 +73,7 @@ export interface LoadedCards {
   readonly orderKind: CardOrderContext | null;
 }
 
-export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, orderKind: null };
+export const noLoadedCards: LoadedCards = { ids: [], rows: rowMapOf(), positions: rowMapOf(), orderKind: null };
 
 type PositionsByKey = LoadedCards['positions'];
 /**
@@ -124,7 +124,8 @@ export function mergeCardAnswers(
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.loaded[name] : join();
   };
-  const all = (name: 'rows' | 'positions') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  const all = (name: 'rows' | 'positions') => () =>
+    rowMapOf<never>(...parts.map((part) => part[name] as Readonly<Record<string, never>>));
   // An answer has partial rows of sub cards. The full row of another answer replaces a partial row.
   const wholeRows = () => {
     const rows: Record<string, CardRow> = all('rows')();

@@ -2,7 +2,7 @@
  * The replica sends answers to windows in this compact JSON form: a row is a list of values, and rows with the same
  * fields share one list of field names. The JSON text of a large board is less than half as long.
  */
-import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
+import { type AnswerRow, type QueryAnswer, rowMapOf } from '../contract/index.ts';
 import type { WatchPatch } from './commands.ts';
 
 /** The rows that one field list of a query selects share this object. */
@@ -86,8 +86,7 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
   const models: Record<string, Record<string, AnswerRow>> = {};
   const makers = shapes.map(rowMaker);
   for (const [model, all] of Object.entries(rows)) {
-    // The map has no prototype, because an id can be any text, even `__proto__`.
-    const map = Object.create(null) as Record<string, AnswerRow>;
+    const map = rowMapOf<AnswerRow>();
     for (const packed of all) {
       const [number] = packed;
       map[keyOf(shapes[number] as PackedFieldList, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);

@@ -72,9 +72,13 @@ function requiredCorrectionOf(type: Exclude<ValueType, { kind: 'nullable' }>): V
       return checked((value) => typeof value === 'string' && timestampPattern.test(value), neutralTimestamp);
     case 'day':
       return checked(isDay, neutralDay);
-    // A value that the contract does not name is right: services can add values.
+    // A value that the contract does not name is right: services can add values. Names of what every object has, such as
+    // `constructor`, would be found in each table of labels by value.
     case 'enum':
-      return checked((value) => typeof value === 'string' && value !== '', type.neutral ?? type.values[0]);
+      return checked(
+        (value) => typeof value === 'string' && value !== '' && !(value in Object.prototype),
+        type.neutral ?? type.values[0],
+      );
     case 'json':
       return checked(isShallow, null);
     case 'list': {

@@ -17,6 +17,17 @@ export interface QueryAnswer {
   readonly [model: string]: Record<string, AnswerRow> | AnswerRow;
 }
 
+/** All maps in one, the last wins. Without prototype, because an id can be any text, even `constructor`. */
+export const rowMapOf = <R>(...maps: readonly Readonly<Record<string, R>>[]): Record<string, R> =>
+  Object.assign(Object.create(null), ...maps);
+
+/** The JSON text of an answer. Its maps are like those of `rowMapOf`. */
+export function parseAnswer(text: string): QueryAnswer {
+  const answer = JSON.parse(text) as QueryAnswer;
+  for (const rows of Object.values(answer)) Object.setPrototypeOf(rows, null);
+  return answer;
+}
+
 export const queryOperators = [
   'eq',
   'neq',

@@ -57,7 +57,7 @@ export type CapacitiesByUserId = Readonly<Record<string, number>> | null | undef
 
 /** Null if no capacity is set for the person. */
 export const capacityOfPerson = (capacities: CapacitiesByUserId, userId: string | null): number | null =>
-  userId === null ? null : (capacities?.[userId] ?? null);
+  userId !== null && capacities && Object.hasOwn(capacities, userId) ? (capacities[userId] ?? null) : null;
 
 /** Null removes the capacity. */
 export function replaceCapacityOfPerson(

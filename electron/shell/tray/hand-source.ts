@@ -1,7 +1,7 @@
 /**
  * Keeps the person's own Hand up to date for the tray menu. Main sends the commands, so the tray needs no open window.
  */
-import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
+import { type Id, parseAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
@@ -83,7 +83,7 @@ export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () =>
     const params = { query: handQuery(target.userId) };
     const answered = await workspaces.threads.call(target.workspaceId, mainProcessCallerId, 'data/query', params);
     if (target !== watched || !answered.ok) return;
-    cards = unfinishedHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
+    cards = unfinishedHandCards(parseAnswer((answered.value as { text: string }).text) as HandAnswer);
     onChange();
   }
 

@@ -1,5 +1,6 @@
 /** Applies a run plan to the cards of a board, so that each card has its planned run, owner and position. */
 
+import { rowMapOf } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import {
   type CardPlan,
@@ -110,7 +111,7 @@ function plannedPositions(
   const positions = { ...loaded.positions };
   const keyOf = (id: string) => JSON.stringify([loaded.orderKind, id]);
   // Rows of sub cards are partial, unless the query selected these cards themselves.
-  const rows = { ...loaded.rows, ...others.rows };
+  const rows = rowMapOf(loaded.rows, others.rows);
   for (const id of loaded.ids) rows[id] = loaded.rows[id] as CardRow;
   for (const [id, { sprintId }] of moved)
     if (sprintId && rows[id]?.sprintId !== sprintId.to) delete positions[keyOf(id)];
@@ -144,7 +145,7 @@ export function loadedCardsWithPlan(
 ): LoadedCards {
   const cardIds = Object.keys(plan);
   if (cardIds.length === 0) return loaded;
-  const rows = { ...loaded.rows };
+  const rows = rowMapOf(loaded.rows);
   const here = new Set(loaded.ids);
   for (const id of cardIds) {
     const row = here.has(id) ? loaded.rows[id] : others[id];

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { rowMapOf } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { setCardDueDate, shiftDueDates } from '../../cards/card-actions.ts';
 import { registerDraggableList } from '../../dnd/drag.ts';
@@ -38,7 +39,7 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
       listColumnOf('undated', 'No due date', [...onlyOverdue, ...beside.undated]),
     ];
   }, [days, cardsByDay, events, maxLines, beside, loadedDueCards]);
-  const now = { rows: { ...loadedUnscheduledCards.rows, ...loadedDueCards.rows }, days, columns };
+  const now = { rows: rowMapOf(loadedUnscheduledCards.rows, loadedDueCards.rows), days, columns };
   const latest = useRef(now);
   latest.current = now;
   const order = useCallback(() => latest.current.columns.flatMap(({ ids }) => ids), []);

@@ -1,6 +1,6 @@
 /** A card that belongs to several lists is shown in the first of them only. */
 import { useMemo } from 'react';
-import type { QueryObject } from '../../../shared/contract/index.ts';
+import { type QueryObject, rowMapOf } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
 import { statusesOfProgressGroups } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -87,8 +87,7 @@ export function usePersonPageLists(userId: string) {
       },
       // Each list's query loads complete rows of its cards, and partial rows of their sub cards. The complete rows come
       // last, because they must win.
-      rows: Object.assign(
-        {},
+      rows: rowMapOf(
         ...loadedLists.map(({ rows }) => rows),
         ...loadedLists.map((loaded) => Object.fromEntries(queriedCardsOf(loaded).map((card) => [card.cardId, card]))),
       ) as LoadedCards['rows'],

@@ -31,6 +31,15 @@ function difference(from: QueryAnswer, to: QueryAnswer): WatchPatch {
 }
 
 describe('patches', () => {
+  test('leave maps in which no id is found that has no row', () => {
+    const patch = { set: { card: { 1: { a: 1 } } }, gone: {} };
+    const patched = applyPatch({ card: { 1: { a: 0 }, 2: {} } }, patch);
+    const shortened = applyPatch(patched, { set: {}, gone: { card: ['2'] } });
+    const readAgain = reuseEqualRows({ card: { 1: { a: 0 } } }, { card: { 1: { a: 1 } } });
+    for (const { card } of [applyPatch({}, patch), patched, shortened, readAgain])
+      expect([card?.constructor, Object.keys(card ?? {})]).toEqual([undefined, expect.arrayContaining(['1'])]);
+  });
+
   test('turn any answer into any other', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {

@@ -6,6 +6,7 @@ import {
   usePeopleStore,
 } from '../../../renderer/data/people.ts';
 import { columnsOfGrouping } from '../../../renderer/model/arrange.ts';
+import { parseAnswer } from '../../../shared/contract/index.ts';
 import { createGroupingContext, loadedCardsFrom } from '../support.ts';
 
 const note = (user: Record<string, unknown>) => addPeopleOfAnswer({ user: { bot: { id: 'bot', ...user } } } as never);
@@ -32,6 +33,17 @@ test('pictures and full names are added, changed and removed; an unchanged perso
   expect(bot()).toMatchObject({ fullName: 'Ann', profileImageId: 'two' });
   note({ name: 'ann', fullName: null, profileImageId: null });
   expect(bot()).toMatchObject({ fullName: null, profileImageId: null });
+});
+
+test('an id that names a property of every object belongs to nobody, before and after people were met', () => {
+  const ids = ['constructor', 'toString', '__proto__'];
+  const found = () => ids.map((id) => usePeopleStore.getState().people[id]?.name);
+  expect(found()).toEqual([undefined, undefined, undefined]);
+  note({ name: 'robo' });
+  setKnownMemberIds(['robo']);
+  expect(found()).toEqual([undefined, undefined, undefined]);
+  addPeopleOfAnswer({ user: parseAnswer('{"user":{"__proto__":{"name":"Ann"}}}').user } as never);
+  expect(found()).toEqual([undefined, undefined, 'Ann']);
 });
 
 test('people who are no longer members count as removed, whether they were seen before or after the list of members', () => {

@@ -27,7 +27,8 @@ const languageAliases: Readonly<Record<string, string>> = {
 
 /** The parts together are the whole code. Null if the block is not coloured. */
 export async function highlightCodeBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
-  const name = languageAliases[language.toLowerCase()] ?? language.toLowerCase();
+  const lowered = language.toLowerCase();
+  const name = (Object.hasOwn(languageAliases, lowered) && languageAliases[lowered]) || lowered;
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
