@@ -221,8 +221,8 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
       actions={<Button text="Back" onClick={() => setStep({ kind: 'choose' })} />}
       mainButton={{ text: 'Preview', onClick: () => void showPreview(reading, choices) }}
     >
-      {banner}
       <div className={styles.map}>
+        {banner}
         <MapFields
           reading={reading}
           choices={choices}
