@@ -313,6 +313,20 @@ export class StandinWebContents extends StrictEmitter {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result?.value;
   }
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    const { pageSize, margins = {}, ...rest } = options;
+    if (pageSize !== 'A4') throw new Error(`The stand-in prints no ${JSON.stringify(pageSize)}`);
+    const { data } = await (this.#page as DevToolsSession).send('Page.printToPDF', {
+      ...rest,
+      paperWidth: 8.27,
+      paperHeight: 11.7,
+      marginTop: margins.top,
+      marginBottom: margins.bottom,
+      marginLeft: margins.left,
+      marginRight: margins.right,
+    });
+    return Buffer.from(data, 'base64');
+  }
   async capturePage(rectangle?: Electron.Rectangle) {
     await this.#window.ready;
     const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};

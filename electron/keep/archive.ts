@@ -217,7 +217,8 @@ async function withArchive<T>(file: string, shownAs: string, work: (archive: Ope
       archive.zip.close();
     }
   } catch (error) {
-    if (isZipError(error)) refuse(shownAs, `is damaged or no workspace: ${(error as Error).message}`);
+    if (isZipError(error))
+      refuse(shownAs, `is damaged or no workspace (${(error as Error).message.replace(/\.$/, '')})`);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserWindow, dialog } from 'electron';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, dialog } from 'electron';
 import type { CommandHandlers } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { unusedPath } from '../workspace/export-folder.ts';
@@ -23,11 +24,13 @@ export async function chooseFolder(
 
 interface OpenExport {
   readonly path: string;
+  /** Where everything is written until it is complete. */
+  readonly part: string;
   /** Null for a folder. */
   readonly file: FileHandle | null;
+  readonly isPdf: boolean;
 }
 
-const partName = (path: string) => `${path}.part`;
 const maxNameCharacters = 80;
 const plainName = (name: string) =>
   [...name.replaceAll(/[^\p{L}\p{N}\p{M} _.-]/gu, '').trim()]
@@ -37,6 +40,30 @@ const plainName = (name: string) =>
     .replace(/[. ]+$/, '') || 'Cards';
 
 const noExport = { ok: false, failure: conflictFailure('no_export', 'The export has ended. Start it again.') } as const;
+
+/**
+ * The PDF of a file with a page of HTML. The page runs no scripts and loads nothing (its own policy, and the settings
+ * here). A4 as most of the world prints; margins in inches.
+ */
+async function printedPage(file: string): Promise<Uint8Array> {
+  const webPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false };
+  const window = new BrowserWindow({ show: false, webPreferences });
+  try {
+    await window.loadURL(pathToFileURL(file).href);
+    return await window.webContents.printToPDF({
+      pageSize: 'A4',
+      printBackground: true,
+      margins: { top: 0.6, bottom: 0.7, left: 0.6, right: 0.6 },
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: pageNumbers,
+    });
+  } finally {
+    window.destroy();
+  }
+}
+const pageNumbers =
+  '<div style="width:100%;text-align:center;font:8px sans-serif"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
 
 /**
  * A window writes texts into a file or a folder that the person has chosen, in parts. They are in a file or folder
@@ -56,14 +83,15 @@ export function createFileExports(
     const open = exports.get(window);
     exports.delete(window);
     if (!open) return { ok: true, value: null };
-    const { path, file } = open;
-    return returnDiskErrorsAsFailures(path, async () => {
+    const { path: target, part, file, isPdf } = open;
+    return returnDiskErrorsAsFailures(target, async () => {
       try {
         if (isComplete) await file?.sync();
         await file?.close();
-        if (isComplete) await rename(partName(path), path);
+        if (isComplete && isPdf) await writeFile(part, await printedPage(part));
+        if (isComplete) await rename(part, target);
       } finally {
-        await rm(partName(path), { recursive: true, force: true });
+        await rm(part, { recursive: true, force: true });
       }
       return { ok: true, value: null };
     });
@@ -82,9 +110,12 @@ export function createFileExports(
       });
       if (canceled || !filePath) return { ok: true, value: null };
       await close(window, false);
-      return returnDiskErrorsAsFailures(filePath, async () =>
-        begin(window, { path: filePath, file: await open(partName(filePath), 'w') }),
-      );
+      return returnDiskErrorsAsFailures(filePath, async () => {
+        // Chromium takes only a file with this ending as a page.
+        const isPdf = extension === 'pdf';
+        const part = `${filePath}.part${isPdf ? '.html' : ''}`;
+        return begin(window, { path: filePath, part, file: await open(part, 'w'), isPdf });
+      });
     },
     'export/write': ({ text }, window) => {
       const open = exports.get(window);
@@ -101,8 +132,9 @@ export function createFileExports(
       await close(window, false);
       const folder = unusedPath(parent, name);
       return returnDiskErrorsAsFailures(folder, async () => {
-        await mkdir(partName(folder));
-        return begin(window, { path: folder, file: null });
+        const part = `${folder}.part`;
+        await mkdir(part);
+        return begin(window, { path: folder, part, file: null, isPdf: false });
       });
     },
     'export/file': async ({ path: parts, content }, window) => {
@@ -110,7 +142,7 @@ export function createFileExports(
       if (!open || open.file) return noExport;
       const read = 'fileId' in content ? await readFile(window, content.fileId) : null;
       if (read && !read.ok) return { ok: true, value: { missing: read.failure } };
-      const file = path.join(partName(open.path), ...parts);
+      const file = path.join(open.part, ...parts);
       return returnDiskErrorsAsFailures(file, async () => {
         await mkdir(path.dirname(file), { recursive: true });
         await writeFile(file, read ? read.value.bytes : (content as { text: string }).text, { flag: 'wx' });

@@ -10,6 +10,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How often to look whether a backup is due: the computer may have slept. */
 const checkMs = 10 * 60_000;
+/** After the start, which is busy with windows. */
+const firstCheckMs = 60_000;
 
 /** Of each span the newest backup is kept, for as long as `keptMs`. */
 const spans = [
@@ -100,10 +102,12 @@ export class Backups {
     return { folder, isRunning: this.#running !== undefined, failure: this.#failure, files };
   }
 
-  /** Backs up what is due now, and again later. */
-  start(): void {
-    this.#stop = this.#options.clock.after(checkMs, () => this.start());
-    void this.run();
+  /** Backs up what is due soon, and again later. */
+  start(afterMs = firstCheckMs): void {
+    this.#stop = this.#options.clock.after(afterMs, () => {
+      void this.run();
+      this.start(checkMs);
+    });
   }
 
   stop(): void {

@@ -10,6 +10,7 @@ import type {
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { ZoneOwner } from '../model/zones.ts';
+import { keepFocusForNextDialog } from '../ui/popups/return-focus.ts';
 import { restoreCardDomFocus } from './active-list.ts';
 
 /**
@@ -77,7 +78,10 @@ export type DialogState =
   | { readonly kind: 'import'; readonly files?: readonly { readonly path: string; readonly file: File }[] };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
-export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
+export function openDialog(dialog: DialogState): void {
+  if (useDialog.getState().dialog) keepFocusForNextDialog();
+  useDialog.setState({ dialog });
+}
 /** If no element has the DOM focus afterwards, the board's focused card gets it. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });

@@ -218,7 +218,7 @@ export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
 });
 
 /** Formats in which cards are exported, by the extension of the file. */
-export const exportExtensions = ['csv', 'md', 'html', 'json'] as const;
+export const exportExtensions = ['csv', 'md', 'html', 'pdf', 'json'] as const;
 export type ExportExtension = (typeof exportExtensions)[number];
 
 /** Of a file or folder that any system can have: no separators, no control characters, no dot or space at its ends. */
@@ -355,7 +355,7 @@ export const bridgeCommands = {
   ),
 
   /**
-   * Asks for a file and begins to write it; null if the person cancels. The file is in its place only after `export/end`
+   * Asks for a file and begins to write it; null if the person cancels. For `pdf`, the text is a page of HTML. The file is in its place only after `export/end`
    * with `isComplete`. A window writes one file at a time.
    */
   'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum([...exportExtensions, 'ics']) })),

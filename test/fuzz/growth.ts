@@ -45,7 +45,7 @@ const importer = (name: string, read: (text: string) => Source): TextFunction =>
       const source = read(text);
       const choices = suggestedChoices(summaryOf(source), 'p', []);
       const lists = { milestones: [], runs: [], zones: [] };
-      return planImport(source, choices, { known: new Map(), hasDueDates: true, projectTags: new Set(), ...lists });
+      return planImport(source, choices, { known: new Map(), hasDueDates: true, ...lists });
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       return undefined;

@@ -78,6 +78,8 @@ test('each hour with changes brings one backup, old ones go, and a failure is to
   mkdirSync(path.join(folder, 'Garden w 2026-01-02T09-30-00Z.decktop.part'));
   mkdirSync(path.join(folder, 'Garden other 2026-01-02T09-30-00Z.decktop.part'));
   backups.start();
+  expect(backups.state.files).toEqual([]);
+  await clock.advance(60_000);
   await backups.run();
   expect(backups.state.files).toHaveLength(1);
   // Nothing changes, so nothing is copied.

@@ -5,7 +5,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { ImportReport, ImportRun, ImportRunState } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
-import type { ImportBatch, KnownItem, SentCard } from '../../../shared/domain/import/plan.ts';
+import type { ImportBatch } from '../../../shared/domain/import/plan.ts';
+import type { KnownItem, SentCard } from '../../../shared/domain/import/plan-cards.ts';
 import { parseJson } from '../../client/json.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { LocalIdMap } from './local-ids.ts';
@@ -20,6 +21,9 @@ export interface ImportBatchUndo {
   /** Tags that the batch added to projects. */
   readonly newTags?: readonly { readonly projectId: string; readonly tag: string }[];
 }
+
+/** With the content of its file, in base64. */
+export type StoredBatch = ImportBatch & { readonly bytes?: string };
 
 export type ImportRunRecord = Omit<ImportRun, 'deckId'>;
 
@@ -67,14 +71,23 @@ export class ImportRecords {
     return row && runOf(row);
   }
 
-  add(source: string, label: string, at: string, batches: readonly ImportBatch[], report: ImportReport): number {
+  /** @param bytesOf returns the content of a chosen file, which is kept until it is attached */
+  add(
+    { source, label, at }: Pick<ImportRun, 'source' | 'label' | 'at'>,
+    batches: readonly ImportBatch[],
+    report: ImportReport,
+    bytesOf: (path: string) => Uint8Array | undefined,
+  ): number {
     return this.#db.transaction(() => {
       const { lastInsertRowid } = this.#db
         .prepare(`INSERT INTO durable.importRun (source, label, at, state, report) VALUES (?, ?, ?, 'running', ?)`)
         .run(source, label, at, JSON.stringify(report));
       const run = Number(lastInsertRowid);
       const insert = this.#db.prepare('INSERT INTO durable.importBatch (run, number, batch) VALUES (?, ?, ?)');
-      for (const [number, batch] of batches.entries()) insert.run(run, number, JSON.stringify(batch));
+      for (const [number, batch] of batches.entries()) {
+        const bytes = batch.file && Buffer.from(bytesOf(batch.file.path) ?? '').toString('base64');
+        insert.run(run, number, JSON.stringify({ ...batch, bytes }));
+      }
       return run;
     })();
   }
@@ -89,13 +102,13 @@ export class ImportRecords {
     this.#db.prepare('UPDATE durable.importRun SET report = ? WHERE id = ?').run(JSON.stringify(report), id);
   }
 
-  nextBatch(run: number): { readonly number: number; readonly batch: ImportBatch } | undefined {
+  nextBatch(run: number): { readonly number: number; readonly batch: StoredBatch } | undefined {
     const row = this.#db
       .prepare(
         'SELECT number, batch FROM durable.importBatch WHERE run = ? AND batch IS NOT NULL ORDER BY number LIMIT 1',
       )
       .get(run) as { number: number; batch: string } | undefined;
-    return row && { number: row.number, batch: JSON.parse(row.batch) as ImportBatch };
+    return row && { number: row.number, batch: JSON.parse(row.batch) as StoredBatch };
   }
 
   /** Call it in the transaction that performs the batch. `rows` has the rows that it created. */

@@ -9,17 +9,14 @@ import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
+import { type ImportPlan, type ImportStep, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
 import {
   cardItem,
-  type ImportBatch,
-  type ImportPlan,
-  type ImportStep,
+  deckItem,
   type KnownItem,
-  planImport,
   type SentCard,
   type ShownCard,
-  withReferences,
-} from '../../../shared/domain/import/plan.ts';
+} from '../../../shared/domain/import/plan-cards.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -29,7 +26,7 @@ import { nameOfUser } from '../../engine/rules/members.ts';
 import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { Replica } from '../../replica/replica.ts';
-import type { ImportBatchUndo, ImportRunRecord } from '../../replica/store/import-records.ts';
+import type { ImportBatchUndo, ImportRunRecord, StoredBatch } from '../../replica/store/import-records.ts';
 import type { ChosenFile } from './read-files.ts';
 
 interface ImportsOptions {
@@ -44,6 +41,8 @@ interface ImportsOptions {
 interface OpenSource {
   readonly table: Table | null;
   readonly source: Source;
+  /** By the paths that cards of the source name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly roles: readonly ColumnRole[];
   readonly dates: NonNullable<ImportReading['table']>['dates'];
   readonly timezone: string;
@@ -130,9 +129,16 @@ export class Imports {
       import('./read-files.ts'),
       import('../../../shared/domain/import/table.ts'),
     ]);
-    const found = readFiles(files, timezone);
+    const found = await readFiles(files, timezone);
     if ('source' in found) {
-      this.#open.set(windowId, { table: null, source: found.source, roles: [], dates: null, timezone });
+      this.#open.set(windowId, {
+        table: null,
+        source: found.source,
+        files: found.files,
+        roles: [],
+        dates: null,
+        timezone,
+      });
       return this.#readingOf(windowId);
     }
     const roles = tables.suggestedRoles(found.table);
@@ -157,7 +163,7 @@ export class Imports {
     const found = dateOrderOfTable(table, roles);
     const dates = found && { ...found, order: found.order ?? said, isAsked: found.order === null };
     const source = sourceOfTable(table, { roles, dateOrder: dates?.order ?? 'day', timezone });
-    this.#open.set(windowId, { table, source, roles, dates, timezone });
+    this.#open.set(windowId, { table, source, files: new Map(), roles, dates, timezone });
     return this.#readingOf(windowId);
   }
 
@@ -212,11 +218,15 @@ export class Imports {
       if (row?.visibility === 'deleted') known.set(item, { id: null, sent: null });
       else if (row) known.set(item, { id: row.cardId, sent: sentOfRow(row), shown: this.#shownCard(row) });
     }
+    // And its decks by their titles.
+    for (const { id: list } of source.says && choices.layout === 'decks' ? source.lists : []) {
+      const [named, another] = rows.find('deck', { projectId: choices.projectId, title: list, isDeleted: false });
+      if (named && !another) known.set(deckItem(list), { id: named.id, sent: null });
+    }
     const deck = choices.deckId === null ? undefined : rows.get('deck', choices.deckId);
     const plan = planImport(source, choices, {
       known,
       hasDueDates: account?.dueDateEnabled !== false,
-      projectTags: new Set(rows.find('projectTag', { projectId: choices.projectId }).map(({ tag }) => foldText(tag))),
       milestones: rows.find('milestone', { isDeleted: false }),
       runs: rows.find('sprint', { isDeleted: false }).map(({ id }) => ({ id, name: this.#runName(id) })),
       zones: deck?.manualOrderLabels ?? [],
@@ -353,7 +363,9 @@ export class Imports {
     const { counts, losses, batches } = plan;
     const at = new Date(this.#options.clock.now()).toISOString();
     const label = `${source.name} (${source.format})`;
-    const id = this.#records.add(source.key, label, at, batches, { counts, losses, notes: source.notes });
+    const { files } = this.#sourceOf(windowId);
+    const report = { counts, losses, notes: source.notes };
+    const id = this.#records.add({ source: source.key, label, at }, batches, report, (file) => files.get(file));
     this.#open.delete(windowId);
     void this.#perform(id);
     return this.#runWith(id);
@@ -458,9 +470,12 @@ export class Imports {
     run: Pick<ImportRun, 'id' | 'source'>,
     label: string,
     number: number,
-    { steps, notes, updates, ownCardId }: ImportBatch,
+    batch: StoredBatch,
   ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
     const records = this.#records;
+    const { steps, notes, updates, ownCardId } = batch;
+    if (batch.file) this.#attach(run, number, batch);
+    if (steps.length === 0) return { operationIds: [] };
     const idOf = (item: string) => records.idOf(run.source, item);
     const before = updates === undefined ? undefined : records.sentOf(run.source, notes[0]?.[0] ?? '');
     const { rows } = this.#store;
@@ -486,14 +501,28 @@ export class Imports {
       return { operationIds: acted.value.operationIds };
     }
     const { failure } = acted;
-    // Without its decks and cards an import cannot go on, nor on a full disk. The rest must not hold up the others.
+    // Without its decks and cards an import cannot go on, nor on a full disk. Refusals must not hold up the others.
     const isEssential = steps.some(({ action }) => action === 'decks/create' || action === 'cards/createMany');
-    if (isEssential || failure.kind === 'defect' || ('code' in failure && failure.code === 'storage'))
-      return { operationIds: [], failure };
+    if (isEssential || failure.kind !== 'rejected') return { operationIds: [], failure };
     records.markPerformed(run, number, [], new Map());
     const action = steps[0]?.action ?? '';
     this.#addLoss(run.id, `Not done: ${'message' in failure ? failure.message : 'refused'}`, updates ?? action);
     return { operationIds: [] };
+  }
+
+  /** The file waits in the outbox until its card exists on the service. */
+  #attach(run: Pick<ImportRun, 'id' | 'source'>, number: number, { file, bytes, notes }: StoredBatch): void {
+    const { replica, clock } = this.#options;
+    const cardId = file && this.#records.idOf(run.source, file.card);
+    const at = new Date(clock.now()).toISOString();
+    const refused = this.#store.engine.db.transaction(() => {
+      this.#records.markPerformed(run, number, notes, new Map());
+      if (!file || cardId === undefined) return undefined;
+      const added = replica.uploads.add({ cardId, name: file.name, at, bytes: Buffer.from(bytes ?? '', 'base64') });
+      return added.ok ? undefined : added.failure;
+    })();
+    if (refused) this.#addLoss(run.id, 'message' in refused ? refused.message : 'Not attached', file?.name ?? '');
+    replica.uploads.wake();
   }
 
   #addLoss(id: number, what: string, example: string): void {
@@ -546,6 +575,8 @@ export class Imports {
       if (sent && (wasTouched(card, sent) || this.#hasCommentsOfOthers(card.cardId))) left.push(card.title);
       else deleted.push(card.cardId);
     }
+    const { uploads } = replica;
+    for (const { id: file, cardId } of uploads.list()) if (deleted.includes(cardId)) uploads.remove(file);
     for (let at = 0; at < deleted.length; at += idsPerUndo)
       act([{ action: 'cards/bulkUpdate', params: { ids: deleted.slice(at, at + idsPerUndo), visibility: 'deleted' } }]);
     for (const [item, { id: deckId }] of items) {

@@ -87,7 +87,12 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
             own. Press <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
           </>
         ),
-        targets: ['main section[data-zone-key]:not([data-zone-key="hand-strip"])', 'main [data-card-list]', 'main'],
+        // A folded column has no list.
+        targets: [
+          'main section[data-zone-key]:not([data-zone-key="hand-strip"]):has(ul)',
+          'main [data-card-list]',
+          'main',
+        ],
         isDone: ({ action }) => /^cards\/create/.test(action),
         done: 'Card made',
       };

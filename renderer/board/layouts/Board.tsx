@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
+import { sidebarWidthPx, useSidebarWithoutCard } from '../../workbench/sidebar-state.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type CreatedCards, useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
@@ -123,7 +123,7 @@ const onWindowResize = (changed: () => void) => {
  * beside the board.
  */
 function useColumnWidthPx(count: number, least: number): number {
-  const [hasSidebar] = useSidebar();
+  const hasSidebar = useSidebarWithoutCard();
   const widthPx = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
   return columnWidthPxForBoard(widthPx, count, least);
 }

@@ -29,6 +29,8 @@ import { cardFolderFiles } from './card-folder.ts';
 type ExportFormat = keyof typeof cardFileFormats;
 const formats = Object.keys(cardFileFormats) as readonly ExportFormat[];
 
+const isFileOnly = (format: ExportFormat): format is 'folder' | 'pdf' => format === 'folder' || format === 'pdf';
+
 /** Cards that are read and formatted at once. The window can paint between two parts. */
 const partSize = 100;
 /** A clipboard holds all of its text in memory. */
@@ -184,8 +186,8 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
       actions={
         <Button
           text="Copy"
-          disabled={format === 'folder' || total === 0 || total > maxCopiedCards || progress !== null}
-          onClick={() => format !== 'folder' && void copy(format)}
+          disabled={isFileOnly(format) || total === 0 || total > maxCopiedCards || progress !== null}
+          onClick={() => !isFileOnly(format) && void copy(format)}
         />
       }
       mainButton={{ text: 'Save…', disabled: total === 0 || progress !== null, onClick: () => void save() }}

@@ -36,6 +36,7 @@ export const cardFileFormats: Readonly<
   csv: { label: 'CSV', about: 'for spreadsheets: a row per card, with its text and all fields' },
   md: { label: 'Markdown', about: 'one text, with comments' },
   html: { label: 'Web page', about: 'one file that any browser opens and prints, with comments' },
+  pdf: { label: 'PDF', about: 'pages to print or to send, with comments' },
   json: { label: 'JSON', about: 'for programs: the rows of the interface, with comments' },
   folder: {
     label: 'Markdown folder',
@@ -333,6 +334,7 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-
 article { border: 1px solid #8884; border-radius: 8px; padding: .75rem 1rem; margin: .75rem 0; }
 p { margin: .25rem 0; } small { color: GrayText; } small b { font-weight: 500; color: CanvasText; }
 blockquote { border-inline-start: 3px solid #8884; margin: .5rem 0; padding-inline-start: .75rem; }
+li:has(> input:first-child) { list-style: none; margin-inline-start: -1.4em; }
 pre { white-space: pre-wrap; background: #8881; padding: .5rem; border-radius: 4px; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: .2rem .5rem; }
 @media print { article { break-inside: avoid; } body { margin: 0; } }
@@ -370,6 +372,8 @@ const writers: Readonly<Record<ExportExtension, (board: ExportedBoard) => AsyncI
   json: jsonText,
   md: markdownText,
   html: htmlText,
+  // Main prints the page.
+  pdf: htmlText,
 };
 
 export const cardFileText = (extension: ExportExtension, board: ExportedBoard): AsyncIterable<string> =>

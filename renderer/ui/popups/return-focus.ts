@@ -1,4 +1,15 @@
 import { useRef } from 'react';
+import { afterNextPaint } from '../dom/after-next-paint.ts';
+
+let isReplaced = false;
+
+/** Before a dialog opens in the place of another: base-ui would take the focus back from it, one frame later. */
+export function keepFocusForNextDialog(): void {
+  isReplaced = true;
+  afterNextPaint(() => {
+    isReplaced = false;
+  });
+}
 
 /** The card on which keys act; null if the view shows none. */
 export const focusedCardElement = (): HTMLElement | null =>
@@ -21,6 +32,7 @@ export function useFocusReturnTarget(open: boolean): () => HTMLElement | false {
   if (open && !wasOpen.current) before.current = document.activeElement;
   wasOpen.current = open;
   return () => {
+    if (isReplaced) return false;
     const { current } = before;
     const isUsable = current instanceof HTMLElement && !current.matches('body, main') && current.isConnected;
     const focusedCard = focusedCardElement();

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import type { ChosenFile } from './dropped-files.ts';
+import { type ChosenFile, readChosenFile } from './dropped-files.ts';
 import styles from './import.module.css';
 import { MapFields } from './MapFields.tsx';
 import { PreviewList } from './PreviewList.tsx';
@@ -76,9 +76,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
       setIsReading(true);
       try {
         const reading = await call('import/read', {
-          files: await Promise.all(
-            chosen.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
-          ),
+          files: await Promise.all(chosen.map(readChosenFile)),
           timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
         setStep({
@@ -151,8 +149,9 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
             {isReading ? <span className="soft">Reading…</span> : null}
           </div>
           <p className="soft">
-            CSV from Jira, Linear, Asana, Codecks, GitHub and other programs, a Trello board as JSON, an Obsidian Kanban
-            board, todo.txt, or a folder of Markdown files. You can also drop a file here, or paste a table.
+            CSV from Jira, Linear, Asana, Codecks, GitHub and other programs, a Trello board as JSON, an archive of
+            Focalboard, an Obsidian Kanban board, todo.txt, or a folder of Markdown files. You can also drop a file
+            here, or paste a table.
           </p>
           <EarlierRuns runs={runs} onShow={(runId) => setStep({ kind: 'run', runId })} />
         </div>
@@ -201,7 +200,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
         actions={<Button text="Back" onClick={() => setStep({ kind: 'map', reading, choices })} />}
         mainButton={{
           text: importText(preview),
-          disabled: preview.counts.created + preview.counts.updated + preview.counts.comments === 0,
+          disabled: hasNothingToDo(preview),
           onClick: () => void start(choices),
         }}
       >
@@ -241,6 +240,9 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
   );
 }
 
+const hasNothingToDo = ({ counts: { created, updated, comments, files } }: ImportPreview): boolean =>
+  created + updated + comments + files === 0;
+
 function importText({ counts }: ImportPreview): string {
   if (counts.created === 0 && counts.updated > 0) return `Update ${countWithNoun(counts.updated, 'card')}`;
   if (counts.created === 0) return 'Import';
@@ -266,7 +268,9 @@ function FileButton({ text, label, look, isFolder = false, disabled, onChoose }:
         type="file"
         hidden
         aria-label={label}
-        {...(isFolder ? { webkitdirectory: '' } : { accept: '.csv,.tsv,.txt,.json,.md,.markdown,text/*' })}
+        {...(isFolder
+          ? { webkitdirectory: '' }
+          : { accept: '.csv,.tsv,.txt,.json,.md,.markdown,.boardarchive,text/*' })}
         onChange={({ currentTarget }) => {
           if (currentTarget.files?.length) onChoose(currentTarget.files);
           currentTarget.value = '';

@@ -9,7 +9,15 @@ import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 
 /** Such as "12 new cards in 2 new decks, 3 updated cards, 30 comments". */
-export function countsText({ created, updated, unchanged, leftOut, comments, decks }: ImportPreview['counts']): string {
+export function countsText({
+  created,
+  updated,
+  unchanged,
+  leftOut,
+  comments,
+  files,
+  decks,
+}: ImportPreview['counts']): string {
   const parts = [
     created > 0
       ? countWithNoun(created, 'new card') + (decks > 0 ? ` in ${countWithNoun(decks, 'new deck')}` : '')
@@ -18,6 +26,7 @@ export function countsText({ created, updated, unchanged, leftOut, comments, dec
     unchanged > 0 ? countWithNoun(unchanged, 'unchanged card') : '',
     leftOut > 0 ? `${leftOut} left out` : '',
     comments > 0 ? countWithNoun(comments, 'comment') : '',
+    files > 0 ? countWithNoun(files, 'file') : '',
   ].filter(Boolean);
   return parts.length === 0 ? 'Nothing to import' : parts.join(', ');
 }

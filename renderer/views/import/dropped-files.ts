@@ -10,6 +10,22 @@ export interface ChosenFile {
   readonly file: File;
 }
 
+/** @throws an error with a text for the person */
+export async function readChosenFile({
+  path,
+  file,
+}: {
+  readonly path: string;
+  readonly file: Blob;
+}): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }> {
+  try {
+    return { path, bytes: new Uint8Array(await file.arrayBuffer()) };
+  } catch {
+    // Browsers refuse a file that was written since it was chosen.
+    throw new Error(`“${path}” was changed or moved since it was chosen. Choose it once more.`);
+  }
+}
+
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 const someEntriesOf = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));

@@ -108,7 +108,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
         />
         <fieldset className={styles.group}>
           <legend>Capacities in effort</legend>
-          <p className={cx('note', styles.hint)}>{defaultEffortHint(fallbackEffort)}</p>
+          <p className={cx('note mb-2', styles.hint)}>{defaultEffortHint(fallbackEffort)}</p>
           <div className={own.capacities}>
             <table className="table table-head figures w-full">
               <thead>

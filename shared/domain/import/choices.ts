@@ -33,9 +33,14 @@ export interface KnownPerson {
 const high = /^(?:a|1|p0|p1|urgent|highest|high|critical|blocker|major|hoch|h)$/i;
 const medium = /^(?:b|2|p2|medium|normal|mittel|m)$/i;
 const low = /^(?:c|3|4|5|p3|p4|low|lowest|minor|trivial|niedrig|l)$/i;
-/** Linear's and todo.txt's names, and words of most programs. */
-export const priorityOf = (written: string): 'a' | 'b' | 'c' | null =>
-  high.test(written) ? 'a' : medium.test(written) ? 'b' : low.test(written) ? 'c' : null;
+/** Linear's and todo.txt's names, and words of most programs, such as Focalboard's “1. High 🔥”. */
+export function priorityOf(written: string): 'a' | 'b' | 'c' | null {
+  const word = written
+    .slice(0, 40)
+    .replace(/^\d\. /, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '');
+  return high.test(word) ? 'a' : medium.test(word) ? 'b' : low.test(word) ? 'c' : null;
+}
 
 /** How often each value occurs, the most frequent first. */
 export function countsOf(values: Iterable<string>): { readonly name: string; readonly count: number }[] {
@@ -108,7 +113,8 @@ export const suggestedChoices = (
 ): ImportChoices => ({
   projectId,
   layout:
-    summary.format === 'Markdown' && summary.lists.length > 1 && summary.lists.length <= mostSuggestedDecks
+    summary.format === 'CSV of Decktop' ||
+    (summary.format === 'Markdown' && summary.lists.length > 1 && summary.lists.length <= mostSuggestedDecks)
       ? 'decks'
       : 'zones',
   deckId: null,

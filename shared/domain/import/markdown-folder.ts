@@ -141,8 +141,41 @@ const asList = (value: Field): string[] =>
 export const fileTitle = (path: string): string =>
   (path.split('/').at(-1) ?? path).replace(/\.(?:md|markdown|txt)$/i, '');
 
-/** @param name of the folder */
-export function readMarkdownFolder(files: readonly TextFile[], name: string, timezone: string): Source {
+const linkToFile =
+  /!?\[[^[\]\n]{0,300}\]\((?:<([^<>\n]{1,500})>|([^()<>\s]{1,500}))[^()\n]{0,100}\)|\[\[([^[\]|\n]{1,300})(?:\|[^[\]\n]{0,100})?\]\]/g;
+
+/** Files of the folder that a text shows or links, without repetition. */
+function filesNamedIn(body: string, path: string, others: ReadonlySet<string>): SourceCard['files'] {
+  const found = new Map<string, string>();
+  for (const [, bracketed, plain, wiki] of body.matchAll(linkToFile)) {
+    const parts = path.split('/').slice(0, -1);
+    for (const part of decodeAddress(bracketed ?? plain ?? wiki ?? '').split('/'))
+      if (part === '..') parts.pop();
+      else if (part !== '.' && part !== '') parts.push(part);
+    const file = [parts.join('/'), wiki ?? ''].find((each) => others.has(each));
+    if (file !== undefined) found.set(file, file.split('/').at(-1) ?? file);
+  }
+  return [...found].map(([file, name]) => ({ path: file, name }));
+}
+
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/**
+ * @param name of the folder
+ * @param others paths of the files that are no texts
+ */
+export function readMarkdownFolder(
+  files: readonly TextFile[],
+  name: string,
+  timezone: string,
+  others: ReadonlySet<string> = new Set(),
+): Source {
   if (files.length === 0) return refuseFile(`“${name}” has no Markdown files.`);
   const parsed = files
     .map(({ path, text }) => ({
@@ -198,9 +231,13 @@ export function readMarkdownFolder(files: readonly TextFile[], name: string, tim
       effort: Number.isInteger(effort) && Math.abs(effort) < 2 ** 31 ? effort : null,
       due: day ?? '',
       parent: text('parent').replace(/^\[\[|\]\]$/g, ''),
+      files: filesNamedIn(body, path, others),
       fields,
     };
   });
+  const attached = new Set(cards.flatMap((card) => card.files.map((file) => file.path)));
+  if (others.size > attached.size)
+    notes.push(`${others.size - attached.size} files that are no Markdown, and that no text names, are not imported.`);
   return {
     format: 'Markdown',
     name,

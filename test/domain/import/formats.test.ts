@@ -1,6 +1,7 @@
 /** Files in the shapes that other programs write, written by hand for these tests. */
 import { expect, test } from 'vitest';
 import { FailureError } from '../../../shared/contract/index.ts';
+import { readBoardArchive } from '../../../shared/domain/import/board-archive.ts';
 import { dateOrderOf } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
@@ -86,6 +87,104 @@ test('a table of no known program: delimiter, title column, both orders of dates
     sourceOfTable(table, { roles, dateOrder, timezone: 'UTC' }).cards.map(({ due }) => due);
   expect(dues('day')).toEqual(['2026-02-01', '2026-04-03']);
   expect(dues('month')).toEqual(['2026-01-02', '2026-03-04']);
+});
+
+test('Focalboard: columns, order, texts with their boxes, properties, comments, files, templates, version 1', () => {
+  const line = (type: string, data: unknown) => JSON.stringify({ type, data });
+  const at = Date.UTC(2026, 4, 1, 12);
+  const properties = [
+    {
+      id: 's',
+      name: 'Status',
+      type: 'select',
+      options: [
+        { id: 'o1', value: 'To do' },
+        { id: 'o2', value: 'Done' },
+      ],
+    },
+    { id: 'g', name: 'Priority', type: 'select', options: [{ id: 'p1', value: '1. High' }] },
+    {
+      id: 'm',
+      name: 'Area',
+      type: 'multiSelect',
+      options: [
+        { id: 'm1', value: 'floor' },
+        { id: 'm2', value: 'wall' },
+      ],
+    },
+    { id: 'd', name: 'Due Date', type: 'date' },
+    { id: 'n', name: 'Estimate', type: 'number' },
+    { id: 't', name: 'Note', type: 'text' },
+    { id: 'w', name: 'Who', type: 'person' },
+  ];
+  const card = (id: string, title: string, fields: unknown) =>
+    line('block', { id, type: 'card', boardId: 'b', parentId: 'b', title, fields });
+  const part = (id: string, type: string, title: string, fields = {}) =>
+    line('block', { id, type, boardId: 'b', parentId: 'c1', title, fields, createAt: at, createdBy: 'u1' });
+  const text = [
+    line('board', { id: 'b', title: 'Flat', cardProperties: properties }),
+    line('boardMember', { boardId: 'b', userId: 'u1' }),
+    line('block', {
+      id: 'v',
+      type: 'view',
+      boardId: 'b',
+      parentId: 'b',
+      fields: { viewType: 'board', groupById: 's', cardOrder: ['c2', 'c1'] },
+    }),
+    card('c1', 'Paint', {
+      properties: { s: 'o2', g: 'p1', m: ['m1', 'm2'], d: JSON.stringify({ from: at }), n: '3', t: 'blue', w: 'u1' },
+      contentOrder: ['x2', ['x3', 'x1'], 'x4'],
+    }),
+    card('c2', 'Clean', { properties: {} }),
+    card('c3', 'Template', { isTemplate: true }),
+    line('block', { id: 'c4', type: 'card', boardId: 'b', title: 'Gone', deleteAt: at, fields: {} }),
+    part('x1', 'checkbox', 'roof'),
+    part('x2', 'text', 'First **this**'),
+    part('x3', 'checkbox', 'walls', { value: true }),
+    part('x4', 'image', '', { fileId: '7a.png' }),
+    part('x5', 'attachment', 'plan.pdf', { fileId: '7lost.pdf' }),
+    part('k', 'comment', 'Looks good'),
+  ].join('\n');
+  const source = readBoardArchive(
+    [{ path: 'b/board.jsonl', text }],
+    new Set(['b/7a.png']),
+    'flat.boardarchive',
+    'Europe/Berlin',
+  );
+  const named = new Map(source.lists.map(({ id, name }) => [id, name]));
+  expect([...named.values()]).toEqual(['To do', 'Done', '']);
+  expect(source.cards.map(({ title, list }) => [title, named.get(list)])).toEqual([
+    ['Clean', ''],
+    ['Paint', 'Done'],
+  ]);
+  expect(source.cards[1]).toMatchObject({
+    where: 'b/board.jsonl, line 4',
+    body: 'First **this**\n\n- [x] walls\n- [ ] roof\n\nplan.pdf\n\nMissing file: 7lost.pdf',
+    tags: ['floor', 'wall'],
+    priority: '1. High',
+    due: '2026-05-01',
+    effort: 3,
+    people: ['Focalboard member u1'],
+    fields: [['Note', 'blue']],
+    files: [{ name: '7a.png', path: 'b/7a.png' }],
+    comments: [{ id: 'k', author: 'Focalboard member u1', at: '2026-05-01', text: 'Looks good' }],
+  });
+  expect(source.notes.join('\n')).toContain('1 cards of templates');
+  const first = [
+    { version: 1, date: at },
+    { type: 'block', data: { id: 'b', type: 'board', title: 'Old', fields: { cardProperties: properties } } },
+    {
+      type: 'block',
+      data: { id: 'c', type: 'card', rootId: 'b', parentId: 'b', title: 'One', fields: { properties: { s: 'o1' } } },
+    },
+  ];
+  const old = readBoardArchive(
+    [{ path: 'old', text: first.map((each) => JSON.stringify(each)).join('\n') }],
+    new Set(),
+    'old',
+    'UTC',
+  );
+  expect(old.cards).toMatchObject([{ title: 'One', list: 'b o1' }]);
 });
 
 test('the order of dates is asked only if the dates do not show it', () => {

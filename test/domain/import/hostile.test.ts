@@ -1,20 +1,33 @@
 /** Every parser with damaged, random and huge files: it answers or refuses in words, in time that grows with the size. */
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { readFiles } from '../../../electron/workspace/import/read-files.ts';
 import { isDay } from '../../../shared/contract/check.ts';
 import { FailureError } from '../../../shared/contract/index.ts';
+import { readBoardArchive } from '../../../shared/domain/import/board-archive.ts';
 import { type ImportChoices, suggestedChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import { readDay } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
-import { type ImportWorkspace, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import { parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
+import { planImport, withReferences } from '../../../shared/domain/import/plan.ts';
+import type { ImportWorkspace } from '../../../shared/domain/import/plan-cards.ts';
+import { importLimits, parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
 import { readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
 import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';
 import { markdownOfWiki } from '../../../shared/domain/import/wiki-text.ts';
 import { scanMarkdown } from '../../../shared/domain/markdown-scan.ts';
 
 const timezone = 'Asia/Kathmandu';
+
+async function archiveOf(files: Readonly<Record<string, string | Buffer>>): Promise<Uint8Array> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
 const parsers: Readonly<Record<string, (text: string) => Source>> = {
   csv: (text) => {
     const table = readTable(text, 'a.csv');
@@ -24,11 +37,11 @@ const parsers: Readonly<Record<string, (text: string) => Source>> = {
   todo: (text) => readTodoTxt(text, 'a.txt'),
   obsidian: (text) => readObsidianBoard(text, 'a.md'),
   markdown: (text) => readMarkdownFolder([{ path: 'x/a.md', text }], 'x', timezone),
+  focalboard: (text) => readBoardArchive([{ path: 'b/board.jsonl', text }], new Set(), 'a', timezone),
 };
 const workspace: ImportWorkspace = {
   known: new Map(),
   hasDueDates: true,
-  projectTags: new Set(),
   milestones: [],
   runs: [],
   zones: [],
@@ -59,6 +72,22 @@ const samples: Readonly<Record<string, string>> = {
   todo: '(A) 2026-02-30 Do it +p @c due:2026-99-01 k:v\nx Done',
   obsidian: '---\nkanban-plugin: board\n---\n## A\n- [ ] one @{2026-02-31}\n\t two\n***\n## Archive\n- [x] old\n',
   markdown: '---\ntags: [a\nx: &a [*a, *a]\n---\n# T\n\ntext',
+  focalboard: [
+    { version: 2 },
+    { type: 'board', data: { id: 'b', title: 'B', cardProperties: [{ id: 'p', type: 'date', name: 'D' }, 7, null] } },
+    {
+      type: 'block',
+      data: {
+        id: 'c',
+        type: 'card',
+        boardId: 'b',
+        fields: { properties: { p: '{"from":9e99}' }, contentOrder: [['t'], 0] },
+      },
+    },
+    { type: 'block', data: { id: 't', parentId: 'c', type: 'text', title: 'x', fields: [] } },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
 };
 
 test.each(Object.keys(parsers))('%s: cut off at every place', (name) => {
@@ -84,6 +113,94 @@ test.each(Object.keys(parsers))('%s: random pieces', (name) => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('any bytes, and good files with changed bytes: read, or refused in words', async () => {
+  const names = fc.constantFrom('a.csv', 'a.json', 'a.txt', 'a.md', 'x/a.md', 'a', 'a.boardarchive');
+  const good = [
+    ...Object.values(samples).map((sample) => new TextEncoder().encode(sample)),
+    await archiveOf({ 'b/board.jsonl': samples.focalboard ?? '' }),
+  ];
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc
+      .tuple(
+        fc.constantFrom(...good),
+        fc.array(fc.tuple(fc.nat(600), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }),
+      )
+      .map(([sample, changes]) => {
+        const changed = sample.slice();
+        for (const [at, value] of changes) changed[at % changed.length] = value;
+        return changed;
+      }),
+  );
+  await fc.assert(
+    fc.asyncProperty(names, bytes, async (path, content) => {
+      try {
+        const found = await readFiles([{ path, bytes: content }], timezone);
+        if ('source' in found) planOf(found.source);
+        else planOf(sourceOfTable(found.table, { roles: suggestedRoles(found.table), dateOrder: 'day', timezone }));
+      } catch (error) {
+        if (!(error instanceof FailureError)) throw error;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('files and rows beyond what memory takes are refused with their number', async () => {
+  const message = (text: string, path = 'a.csv') => refusalOf({ path, bytes: new TextEncoder().encode(text) });
+  const { rows, textBytes } = importLimits;
+  expect(await message('x'.repeat(textBytes + 1))).toContain('21 MB; at most 20 MB');
+  expect(await message(`Title\n${'a\n'.repeat(1_000_000)}`)).toContain(`more than ${rows} rows`);
+  expect(await message('x a\n'.repeat(1_000_000), 'a.txt')).toContain(`more than ${rows} tasks`);
+  const longest = planOf(sourceOf(`Title,Text\nT,${'x'.repeat(9_000_000)}`));
+  expect(longest.losses).toMatchObject([{ what: 'Texts of more than 1,000,000 letters: cut', count: 1 }]);
+  // The text is in the step and in its note.
+  expect(JSON.stringify(longest.batches).length).toBeLessThan(2_100_000);
+});
+
+/** '' if the file can be read. */
+const refusalOf = (file: { readonly path: string; readonly bytes: Uint8Array }): Promise<string> =>
+  readFiles([file], timezone).then(
+    () => '',
+    (error: unknown) => ((error as FailureError).failure as { message: string }).message,
+  );
+
+test('archives: bombs, names that leave the folder, damaged lines and cut files are refused in words', async () => {
+  const refusal = async (bytes: Uint8Array) => refusalOf({ path: 'a.boardarchive', bytes });
+  const bomb = await archiveOf({ 'b/board.jsonl': '{}', 'b/a.png': Buffer.alloc(importLimits.bytes + 1) });
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(await refusal(bomb)).toContain('49 MB when it is unpacked; at most 48 MB');
+  // What the head says is the least: the data must keep to it.
+  const changed = (zip: Uint8Array, from: string, to: string) =>
+    Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
+  const large = await archiveOf({ 'b/board.jsonl': '{}', 'b/a.png': Buffer.alloc(1_000_000) });
+  const liar = changed(large, '\x40\x42\x0f\0', '\x40\x42\0\0');
+  expect(await refusal(liar)).toContain('no complete archive');
+  const outside = changed(await archiveOf({ 'ab/board.jsonl': '{}' }), 'ab/board', '../board');
+  expect(await refusal(outside)).toContain('invalid relative path');
+  const good = await archiveOf({ 'b/board.jsonl': samples.focalboard ?? '' });
+  for (const end of [4, 30, good.length - 30, good.length - 1])
+    expect(await refusal(good.subarray(0, end))).toContain('no complete archive');
+  expect(await refusal(await archiveOf({ 'b/board.jsonl': '{"type":"board","data":{}}\n{"type":' }))).toContain(
+    '“b/board.jsonl” is not complete JSON: it breaks off or is damaged in line 2, column 9',
+  );
+  expect(await refusal(await archiveOf({ 'a.csv': 'Title\nA' }))).toContain('a zip without boards');
+});
+
+test('a file of two encodings keeps its letters, and its lines are named', async () => {
+  const line = (text: string, encoding: 'utf8' | 'latin1') => Buffer.from(text, encoding);
+  const mixed = Buffer.concat([
+    line('Title\n', 'utf8'),
+    line('Größe\n', 'utf8'),
+    line('Grün\n', 'latin1'),
+    line('Łódź', 'utf8'),
+  ]);
+  const found = await readFiles([{ path: 'a.csv', bytes: new Uint8Array(mixed) }], timezone);
+  const table = 'table' in found ? found.table : undefined;
+  expect(table?.rows).toEqual([['Größe'], ['Grün'], ['Łódź']]);
+  expect(table?.notes.join('')).toContain('“a.csv” mixes encodings: lines that are not UTF-8, such as 3,');
 });
 
 test('Trello: any JSON', () => {

@@ -223,3 +223,21 @@ test('the burn-up of a run fits at every width, also in a low window', async () 
   }
   expect(all).toEqual({});
 });
+
+test('in 1024 px, the sidebar leaves its width to the board while a card is open, and comes by its key', async () => {
+  const { page } = opened();
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+  const deck = await deckNamed(page, 'Bugs');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openRoute(page, `#/deck/${deck.id}`);
+  await expect(sidebar).toBeVisible();
+  await page.locator('main [data-card-id]').first().click();
+  await expect(page.locator('aside[aria-label="Card"] h2').first()).toBeVisible();
+  await expect(sidebar).not.toBeAttached();
+  await page.keyboard.press('[');
+  await expect(sidebar).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(sidebar).not.toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toBeVisible();
+});

@@ -12,12 +12,6 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Screens to look at, in the folder of `KEEP_PICTURES`. */
-async function picture(name: string): Promise<void> {
-  const target = process.env.KEEP_PICTURES;
-  if (target) await shared().page.screenshot({ path: path.join(target, `${name}.png`) });
-}
-
 test('a backup is made, shows what would change, and takes a workspace back to it', async () => {
   test.setTimeout(180_000);
   const { app, page } = shared();
@@ -29,7 +23,6 @@ test('a backup is made, shows what would change, and takes a workspace back to i
   await expect(page.getByRole('button', { name: /^Restore the backup of/ })).toHaveCount(1, { timeout: 60_000 });
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^Demo workspace local .*Z\.decktop$/)]);
   await expectAccessible(page, 'the settings of backups');
-  await picture('backups');
 
   const [deck] = Object.keys((await queryRows(page, { _root: [{ account: [{ decks: ['title'] }] }] })).deck ?? {});
   await performActions(page, [{ action: 'cards/create', params: { content: 'After the backup', deckId: deck } }]);
@@ -41,14 +34,12 @@ test('a backup is made, shows what would change, and takes a workspace back to i
   const dialog = page.getByRole('dialog', { name: 'Restore Demo workspace' });
   await expect(dialog.getByText('Since the copy: 1 card made.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page, 'a backup before it is restored');
-  await picture('restore');
   await dialog.getByRole('button', { name: 'Replace Demo workspace' }).click();
   await expect(page.getByText('The state before is in')).toBeVisible({ timeout: 60_000 });
   await expect(dialog).toHaveCount(0);
   await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 60_000 });
   await expect.poll(found).toBe(0);
   expect(readdirSync(folder)).toContain('Demo workspace before restoring.decktop');
-  await picture('restored');
 });
 
 test('a file that the system opens is shown first, and one that is no workspace is refused in words', async () => {
@@ -68,7 +59,6 @@ test('a file that the system opens is shown first, and one that is no workspace 
   await open(none);
   const refused = page.getByRole('dialog', { name: 'Restore a workspace' });
   await expect(refused.getByRole('alert')).toContainText('none.decktop is damaged or no workspace');
-  await picture('refused');
   await page.keyboard.press('Escape');
 });
 
@@ -79,6 +69,5 @@ test('a check says that everything is as it should be', async () => {
   const dialog = page.getByRole('dialog', { name: 'Check Demo workspace' });
   await expect(dialog.getByText('Everything is as it should be.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page, 'the check of a workspace');
-  await picture('check');
   await page.keyboard.press('Escape');
 });

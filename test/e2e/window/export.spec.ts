@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -120,6 +120,32 @@ test('a deck becomes a folder of Markdown files with its attachments, which come
     page.getByRole('dialog', { name: /^Preview/ }).getByText(`${texts.length} unchanged cards`),
   ).toBeVisible();
   await page.keyboard.press('Escape');
+  rmSync(folder, { recursive: true });
+});
+
+test('a deck is printed into a PDF, and the window for it is gone afterwards', async () => {
+  const { app, page } = shared();
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-pdf-'));
+  const filePath = path.join(folder, 'deck.pdf');
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, filePath);
+  const [deck] = await decksOf(page);
+  await openRoute(page, `deck/${deck?.id}`);
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('export cards of view');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await dialog.getByRole('radio', { name: /^PDF/ }).check();
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 30_000 });
+  const pdf = readFileSync(filePath, 'latin1');
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+  expect(readdirSync(folder)).toEqual(['deck.pdf']);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  if (process.env.KEEP_PDF) copyFileSync(filePath, process.env.KEEP_PDF);
   rmSync(folder, { recursive: true });
 });
 

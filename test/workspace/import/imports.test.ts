@@ -220,6 +220,97 @@ test('a stopped import can be continued; offline the steps wait in the outbox', 
   expect(Object.keys(answer.card ?? {})).toHaveLength(3);
 });
 
+test('a full disk in the middle stops the import and says so; with space it goes on, and makes no card twice', async () => {
+  imports.close();
+  imports = new Imports({
+    replica: device.replica,
+    clock: world.clock,
+    changed: () => undefined,
+    canDeleteTags: true,
+    log: () => undefined,
+  });
+  const rows = Array.from({ length: 450 }, (_, index) => `Card ${index},Zone ${index % 3},${'long '.repeat(400)}`);
+  const choices = await choose(['Title,Status,Text', ...rows].join('\n'));
+  const { id } = imports.run(windowId, choices);
+  const { db } = device.replica.store.engine;
+  await perform(id, 3);
+  const pages = db.pragma('durable.page_count', { simple: true }) as number;
+  db.pragma(`durable.max_page_count = ${pages}`);
+  expect(await perform(id)).toMatchObject({ state: 'stopped', failure: { kind: 'conflict', code: 'disk_full' } });
+  db.pragma('durable.max_page_count = 1000000');
+  imports.continue(id);
+  expect(await perform(id)).toMatchObject({ state: 'done', failure: null });
+  await device.idle();
+  const titles = cardsIn('tasks').map(({ title }) => title);
+  expect([titles.length, new Set(titles).size]).toEqual([450, 450]);
+});
+
+test('a service that goes away in the middle: the rest waits in the outbox, and arrives once', async () => {
+  const rows = Array.from({ length: 230 }, (_, index) => `Card ${index},Zone ${index % 3}`);
+  const { id } = imports.run(windowId, await choose(['Title,Status', ...rows].join('\n')));
+  await perform(id, 3);
+  await device.offline();
+  expect(await perform(id)).toMatchObject({ state: 'done' });
+  expect(device.replica.operations().length).toBeGreaterThan(0);
+  await device.online();
+  await device.idle();
+  const answer = await world.query({
+    _root: [{ account: [{ [`decks(${JSON.stringify({ title: 'tasks' })})`]: [{ cards: ['title'] }] }] }],
+  });
+  const titles = Object.values(answer.card ?? {}).map(({ title }) => title);
+  expect([titles.length, new Set(titles).size]).toEqual([230, 230]);
+});
+
+test('files that notes name wait to be attached to their cards, once, and go with an undo', async () => {
+  const file = (path: string, content: string) => ({ path: `Notes/${path}`, bytes: bytesOf(content) });
+  const notes = [
+    file('a/One.md', '![Plan](../img/plan%20b.png) and [site](https://x.y/z.png)'),
+    file('Two.md', 'See [[img/plan b.png]] and [paper](<img/paper.pdf> "p")'),
+    file('img/plan b.png', 'picture'),
+    file('img/paper.pdf', 'paper'),
+    file('img/other.png', 'nobody names it'),
+  ];
+  const importNotes = async (files: typeof notes) => {
+    const { summary } = await imports.read(windowId, files, 'UTC');
+    return perform(imports.run(windowId, suggestedChoices(summary, projectId, members())).id);
+  };
+  const run = await importNotes(notes);
+  expect(run).toMatchObject({ state: 'done', report: { counts: { created: 2, files: 3 } } });
+  expect(run.report.notes.join('')).toContain('1 files that are no Markdown');
+  await device.idle();
+  const { uploads, store } = device.replica;
+  const waiting = () =>
+    uploads
+      .list()
+      .map(({ id, cardId, name }) => [
+        store.rows.get('card', cardId)?.title,
+        name,
+        Buffer.from(uploads.bytes(id) ?? []).toString(),
+      ]);
+  const expected = [
+    ['One', 'plan b.png', 'picture'],
+    ['Two', 'plan b.png', 'picture'],
+    ['Two', 'paper.pdf', 'paper'],
+  ];
+  expect(waiting().sort()).toEqual(expected.toSorted());
+  expect((await importNotes(notes)).report.counts).toMatchObject({ created: 0, unchanged: 2, files: 0 });
+  expect(waiting()).toHaveLength(3);
+  imports.undo(run.id);
+  expect(waiting()).toEqual([]);
+});
+
+test('names of 10,000 letters are carried', async () => {
+  const long = 'x'.repeat(10_000);
+  const run = await importAll(`Title,Labels,Deck,Priority,${long}\n${[long, long, long, long, long].join(',')}`);
+  expect(run).toMatchObject({ state: 'done', failure: null });
+  expect(run.report.losses.map(({ what }) => what).filter((what) => what.startsWith('Not done'))).toEqual([]);
+  await device.idle();
+  const [card] = cardsIn('tasks');
+  expect(card?.tags).toEqual([long]);
+  expect(card?.content.startsWith(`${long}\n`)).toBe(true);
+  expect(device.replica.status().attention).toBe(0);
+});
+
 test('the CSV of our own export comes back: unchanged it changes nothing, edited cells change the same cards', async () => {
   await importAll(table);
   const own = (change: (cells: string[]) => string[] = (cells) => cells) =>

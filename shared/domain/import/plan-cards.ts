@@ -1,0 +1,518 @@
+/** What each card of a source will be here, and what of it cannot be carried. Pure. */
+import { contentWithTitle, isSameTag, tagsIn, titleOfContent } from '../content.ts';
+import { derivedStatusLabels } from '../derived-status.ts';
+import { foldText } from '../search-text.ts';
+import { tagFromTyped } from '../text-tokens.ts';
+import type { ImportChoices } from './choices.ts';
+import type { ColumnRole } from './column-roles.ts';
+import { escapeForeignNames, type ForeignNames, titleAsMarkdown } from './escape.ts';
+import { joinBlocks, type Source, type SourceCard } from './source.ts';
+import { listed } from './table.ts';
+
+/** What the last import sent of a card. A second import sends only what has changed in the source since. */
+export interface SentCard {
+  readonly content: string;
+  readonly priority: string | null;
+  readonly effort: number | null;
+  readonly assigneeId: string | null;
+  readonly dueDate: string | null;
+  readonly isDone: boolean;
+  /** Null if the source does not say which of both a card has that is not done. */
+  readonly progress: 'not_started' | 'started' | null;
+  readonly isArchived: boolean;
+  readonly milestoneId: string | null;
+  readonly sprintId: string | null;
+  /** Empty if nothing is known of deck and zone: then they stay as they are. */
+  readonly deck: string;
+  readonly zone: string | null;
+  readonly parent: string | null;
+  readonly tags: readonly string[];
+}
+
+export interface KnownItem {
+  /** Null if the row does not exist any more, or is deleted. */
+  readonly id: string | null;
+  readonly sent: SentCard | null;
+  /** Of a card of this workspace that Decktop's own table names by its id. */
+  readonly shown?: ShownCard;
+}
+
+/** The cells that an export would have now: a cell with the same text changes nothing, whatever it means. */
+export interface ShownCard {
+  readonly title: string;
+  readonly status: string;
+  readonly owner: string;
+  readonly priority: string;
+  readonly deck: string;
+  readonly milestone: string;
+  readonly run: string;
+  readonly parent: string;
+  /** Those of its tags that are not only written in its text. */
+  readonly masterTags: readonly string[];
+}
+
+export interface NamedRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ImportWorkspace {
+  /** What earlier imports of the source have made, and cards of the workspace that the source names by id. */
+  readonly known: ReadonlyMap<string, KnownItem>;
+  /** False if the organization has no due dates: they go into the text. */
+  readonly hasDueDates: boolean;
+  readonly milestones: readonly NamedRow[];
+  readonly runs: readonly NamedRow[];
+  /** Zones of the chosen deck. */
+  readonly zones: readonly (string | null)[];
+}
+
+export interface ImportLoss {
+  readonly what: string;
+  readonly count: number;
+  /** The first ones, as "line 12: Title". */
+  readonly examples: readonly string[];
+}
+
+/** A service takes requests of some megabytes, so longer texts are cut. In letters. */
+const longestText = 1_000_000;
+
+const exampleCount = 5;
+
+export const cardItem = (id: string): string => `card ${id}`;
+
+export const deckItem = (list: string) => `deck ${list}`;
+
+export interface PlannedCard {
+  readonly item: string;
+  readonly source: SourceCard;
+  readonly sent: SentCard;
+  readonly isDoc: boolean;
+  readonly comments: readonly { readonly item: string; readonly content: string }[];
+}
+
+class LossList {
+  readonly #losses = new Map<string, { count: number; examples: string[] }>();
+  add(what: string, card: SourceCard | null): void {
+    const loss = this.#losses.get(what) ?? { count: 0, examples: [] };
+    this.#losses.set(what, loss);
+    loss.count++;
+    if (card && loss.examples.length < exampleCount)
+      loss.examples.push(`${card.where}: ${[...(card.title || 'Untitled')].slice(0, 80).join('')}`);
+  }
+  get list(): ImportLoss[] {
+    return [...this.#losses].map(([what, loss]) => ({ what, ...loss }));
+  }
+}
+
+/**
+ * Sub cards are one level deep here, so a deeper one belongs to the topmost card. Undefined without a parent that can
+ * be used; `isWhole` is false if the text must name the parent too.
+ */
+function parentsOf(
+  cards: readonly SourceCard[],
+): Map<SourceCard, { readonly parent: SourceCard | null; readonly isWhole: boolean }> {
+  const byId = new Map<string, SourceCard>();
+  const byTitle = new Map<string, SourceCard>();
+  for (const card of cards) {
+    byId.set(card.id, card);
+    if (!byTitle.has(card.title)) byTitle.set(card.title, card);
+  }
+  const above = (card: SourceCard) =>
+    card.parent === '' ? undefined : (byId.get(card.parent) ?? byTitle.get(card.parent));
+  const tops = new Map<SourceCard, SourceCard | null>();
+  /** Null if the cards above form a circle. */
+  const topOf = (card: SourceCard): SourceCard | null => {
+    const path: SourceCard[] = [];
+    const seen = new Set<SourceCard>();
+    let at: SourceCard = card;
+    let top: SourceCard | null | undefined;
+    for (;;) {
+      top = tops.get(at);
+      if (top !== undefined) break;
+      if (seen.has(at)) {
+        top = null;
+        break;
+      }
+      seen.add(at);
+      path.push(at);
+      const next = above(at);
+      if (!next) {
+        top = at;
+        break;
+      }
+      at = next;
+    }
+    for (const each of path) tops.set(each, top);
+    return top;
+  };
+  return new Map(
+    cards
+      .filter(({ parent }) => parent !== '')
+      .map((card) => {
+        const top = topOf(card);
+        return [
+          card,
+          { parent: top === card ? null : top, isWhole: top !== null && top !== card && top === above(card) },
+        ];
+      }),
+  );
+}
+
+/** Undefined if none or several have the name. */
+function namesOf(rows: readonly NamedRow[]): (written: string) => string | undefined {
+  const ids = new Map<string, string | undefined>();
+  for (const { id, name } of rows) {
+    const folded = foldText(name.trim());
+    ids.set(folded, ids.has(folded) ? undefined : id);
+  }
+  return (written) => ids.get(foldText(written));
+}
+
+const { blocked, doc, hero, heroDoc, review, snoozing, started, unassigned: notStarted } = derivedStatusLabels;
+
+/** Of others, threads, time and kinds of cards decide. */
+const settableStatuses = new Set(
+  (Object.values(derivedStatusLabels) as string[]).filter(
+    (label) => ![blocked, review, snoozing, doc, heroDoc, derivedStatusLabels.deleted].some((other) => other === label),
+  ),
+);
+
+const progressOf = (status: string): SentCard['progress'] =>
+  status === started ? 'started' : status === notStarted ? 'not_started' : null;
+
+export const inlineText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Names of a file can be those of the prototype of all objects, such as `constructor`. */
+export const chosen = <T>(choices: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(choices, name) ? choices[name] : undefined;
+
+/** The text below the title, of everything that has no field of its own. */
+function fieldsText(lines: readonly (readonly [name: string, value: string])[]): string {
+  return lines
+    .map(([name, value]) =>
+      value.includes('\n') ? `- ${name}:\n\n${value.replaceAll(/^/gm, '  ')}\n` : `- ${name}: ${value}`,
+    )
+    .join('\n');
+}
+
+/** The cards as they will be. What a card cannot hold goes into its text or into `losses`. */
+export function planCards(
+  source: Source,
+  choices: ImportChoices,
+  workspace: ImportWorkspace,
+): { readonly planned: readonly PlannedCard[]; readonly losses: readonly ImportLoss[] } {
+  const losses = new LossList();
+  const { known } = workspace;
+  const names: ForeignNames = {
+    keepsTags: source.hasTagsInText,
+    people: new Map(
+      Object.entries(choices.people).flatMap(([name, id]) => (id === null ? [] : [[foldText(name), id] as const])),
+    ),
+  };
+  const escaped = (text: string) => escapeForeignNames(text, names);
+  const isIncluded = (card: SourceCard) =>
+    chosen(choices.lists, card.list)?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
+  const isGone = (card: SourceCard) => known.get(cardItem(card.id))?.id === null;
+  const included = source.cards.filter((card) => isIncluded(card) && !isGone(card));
+  for (const card of source.cards)
+    if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
+    else if (isGone(card)) losses.add('Cards that were deleted here: left deleted', card);
+  const parents = parentsOf(included);
+  const tagNamed = (written: string) =>
+    tagFromTyped(written) ??
+    tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
+  const deckOf = (list: string) => (choices.layout === 'decks' ? deckItem(list) : deckItem(''));
+
+  const milestoneNamed = namesOf(workspace.milestones);
+  const runNamed = namesOf(workspace.runs);
+  const heroes = new Set([...parents.values()].map(({ parent }) => parent));
+
+  const planned = included.map((card): PlannedCard => {
+    const { shown, sent: before = null } = known.get(cardItem(card.id)) ?? {};
+    const own = shown && before ? { shown, before } : null;
+    const list = chosen(choices.lists, card.list);
+    const text: (readonly [string, string])[] = [];
+    const namedInText = (name: string, value: string, what: string) => {
+      if (own) losses.add(`${name} “${value.slice(0, 40)}”: left as it is in cards that exist here`, card);
+      else {
+        text.push([name, value]);
+        losses.add(what, card);
+      }
+    };
+    /** `cell` is what an export would write now. `read` returns undefined, and says so, for what it cannot read. */
+    const settled = <T>(
+      role: ColumnRole,
+      written: string,
+      cell: (shown: ShownCard, before: SentCard) => string,
+      kept: (before: SentCard) => T,
+      none: T,
+      read: () => T | undefined,
+    ): T => {
+      if (own && (source.says?.has(role) === false || written === cell(own.shown, own.before).trim()))
+        return kept(own.before);
+      if (card.unread.includes(role)) return own ? kept(own.before) : none;
+      return written === '' ? none : (read() ?? (own ? kept(own.before) : none));
+    };
+
+    const assigneeId = settled(
+      'owner',
+      card.people.join(', '),
+      ({ owner }) => owner,
+      (was) => was.assigneeId,
+      null,
+      () => {
+        const owners = card.people.map((name) => ({ name, id: chosen(choices.people, name) ?? null }));
+        const owner = owners.find(({ id }) => id !== null);
+        const others = owners.filter((each) => each !== owner).map(({ name }) => name);
+        if (others.length > 0)
+          namedInText(
+            'People',
+            others.join(', '),
+            'People without a member, and further people of a card: named in the text',
+          );
+        return owner?.id ?? undefined;
+      },
+    );
+    const priority = settled(
+      'priority',
+      card.priority,
+      (cells) => cells.priority,
+      (was) => was.priority,
+      null,
+      () => {
+        const found = chosen(choices.priorities, card.priority) ?? undefined;
+        if (found === undefined)
+          namedInText('Priority', card.priority, `Priority “${card.priority.slice(0, 40)}”: written into the text`);
+        return found;
+      },
+    );
+    const named = (
+      role: 'milestone' | 'run',
+      name: string,
+      idOf: (written: string) => string | undefined,
+      kept: 'milestoneId' | 'sprintId',
+    ) =>
+      settled(
+        role,
+        card[role],
+        (cells) => cells[role],
+        (was) => was[kept],
+        null,
+        () => {
+          const found = idOf(card[role]);
+          if (found === undefined)
+            namedInText(name, card[role], `${name}s that do not exist here once by this name: written into the text`);
+          return found;
+        },
+      );
+    const milestoneId = named('milestone', 'Milestone', milestoneNamed, 'milestoneId');
+    const sprintId = named('run', 'Run', runNamed, 'sprintId');
+    const effort = settled(
+      'effort',
+      card.effort === null ? '' : String(card.effort),
+      (_, was) => String(was.effort ?? ''),
+      (was) => was.effort,
+      null,
+      () => card.effort ?? undefined,
+    );
+    const dueDate = settled(
+      'due',
+      card.due,
+      (_, was) => was.dueDate ?? '',
+      (was) => was.dueDate,
+      null,
+      () => {
+        if (workspace.hasDueDates) return card.due;
+        namedInText('Due', card.due, 'Due dates, which this organization does not use: written into the text');
+        return undefined;
+      },
+    );
+    const tags = own ? ownTags(card, own.shown, own.before) : newTagsOf(card, text);
+    const above = parents.get(card);
+    const isParentSame = own && (source.says?.has('parent') === false || card.parent === own.shown.parent);
+    if (own && !isParentSame && !above?.isWhole && card.parent !== '')
+      losses.add('Hero cards that are not in the file: left as they are in cards that exist here', card);
+    else if (above && !above.isWhole && !isParentSame) {
+      text.push(['Parent', card.parent]);
+      losses.add(
+        above.parent === null
+          ? 'Parents that are not in the file, or that form a circle: named in the text'
+          : 'Parents of parents: the topmost card takes the sub card, and the text names its parent',
+        card,
+      );
+    }
+    if (own && source.says?.has('list') && card.list !== own.shown.deck.trim())
+      losses.add('Another deck: cards that exist here stay in their deck', card);
+    for (const [name, value] of card.fields) {
+      if (chosen(choices.fields, name) === 'leave') losses.add(`“${name.slice(0, 60)}”: left out, as chosen`, card);
+      else if (own) losses.add(`“${name.slice(0, 60)}”: not carried to cards that exist here`, card);
+      else {
+        text.push([name, value]);
+        losses.add(`“${name.slice(0, 60)}”: written into the text`, card);
+      }
+    }
+    const isDoc = !own && [doc, heroDoc].some((label) => label === card.status) && priority === null && effort === null;
+    const status = own ? ownStatus(card, own.shown, own.before) : newStatus(card, assigneeId, isDoc, text);
+    const commentTexts = card.comments.map(({ id, author, at, text: comment }) => ({
+      item: `comment ${card.id} ${id}`,
+      content: joinBlocks(
+        [author && `**${escaped(inlineText(author))}**`, at].filter(Boolean).join(', '),
+        escaped(comment),
+      ),
+    }));
+    if (card.comments.length > 0 && choices.comments === 'leave') losses.add('Comments: left out, as chosen', card);
+    if (card.comments.length > 0 && choices.comments === 'threads')
+      losses.add('Authors and dates of comments: written at the beginning of each comment', card);
+    const extras = [
+      card.links
+        .map(
+          ({ name, url }) => `- [${inlineText(name).replaceAll(/[[\]]/g, '\\$&')}](<${url.replaceAll(/[<>\s]/g, '')}>)`,
+        )
+        .join('\n'),
+      escaped(fieldsText(text)),
+      ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
+    ];
+    const whole = (content: string) => {
+      if (content.length <= longestText) return content;
+      losses.add('Texts of more than 1,000,000 letters: cut', card);
+      return content.slice(0, longestText).toWellFormed();
+    };
+    const foreignContent = () =>
+      joinBlocks(titleAsMarkdown(escaped(inlineText(card.title) || 'Untitled')), escaped(card.body), ...extras);
+    return {
+      item: cardItem(card.id),
+      source: card,
+      isDoc,
+      comments: choices.comments === 'threads' ? commentTexts : [],
+      sent: {
+        content: own
+          ? ownContent(card, own.shown, own.before)
+          : whole(card.content ? joinOwn(withTitleOf(card, card.content), extras) : foreignContent()),
+        priority,
+        effort,
+        assigneeId,
+        dueDate,
+        milestoneId,
+        sprintId,
+        ...status,
+        deck: deckOf(card.list),
+        zone: choices.layout === 'zones' ? inlineText(list?.title ?? '') || null : null,
+        parent: isParentSame
+          ? (own?.before.parent ?? null)
+          : above?.parent
+            ? cardItem(above.parent.id)
+            : own && card.parent !== ''
+              ? own.before.parent
+              : null,
+        tags,
+      },
+    };
+  });
+
+  function withTitleOf(card: SourceCard, content: string): string {
+    const isSame = card.title === '' || inlineText(titleOfContent(content)) === card.title;
+    return isSame ? content : contentWithTitle(content, card.title);
+  }
+
+  function ownContent(card: SourceCard, shown: ShownCard, before: SentCard): string {
+    const content = source.says?.has('text') ? (card.content ?? '') : before.content;
+    // The title's column follows the text's: what was edited in one only is taken from there.
+    return source.says?.has('title') && card.title !== inlineText(shown.title) ? withTitleOf(card, content) : content;
+  }
+
+  function joinOwn(content: string, extras: readonly string[]): string {
+    return extras.every((extra) => extra === '') ? content : joinBlocks(content, ...extras);
+  }
+
+  function newTagsOf(card: SourceCard, text: (readonly [string, string])[]): string[] {
+    const tags: string[] = [];
+    if (choices.tags === 'tags') {
+      const unnamed: string[] = [];
+      for (const written of card.tags) {
+        const tag = tagNamed(written);
+        if (tag === null) unnamed.push(written);
+        else if (!tags.some((other) => foldText(other) === foldText(tag))) tags.push(tag);
+      }
+      if (unnamed.length > 0) {
+        text.push(['Labels', unnamed.join(', ')]);
+        losses.add('Labels that cannot be tags: written into the text', card);
+      }
+    } else if (card.tags.length > 0) {
+      if (choices.tags === 'text') text.push(['Labels', card.tags.join(', ')]);
+      losses.add(choices.tags === 'text' ? 'Labels: written into the text' : 'Labels: left out, as chosen', card);
+    }
+    return tags;
+  }
+
+  function ownTags(card: SourceCard, { masterTags }: ShownCard, before: SentCard): readonly string[] {
+    const shown = listed(before.tags.join(', '));
+    const isSame = shown.length === card.tags.length && shown.every((tag, at) => tag === card.tags[at]);
+    if (isSame || source.says?.has('tags') === false || choices.tags !== 'tags') return before.tags;
+    const isWritten = (tag: string) => card.tags.some((written) => isSameTag(written, tag));
+    const tags = before.tags.filter(isWritten);
+    for (const written of card.tags) {
+      if (shown.some((tag) => isSameTag(tag, written))) continue;
+      const tag = tagNamed(written);
+      if (tag === null) losses.add('Labels that cannot be tags: left out of cards that exist here', card);
+      else if (!tags.some((other) => isSameTag(other, tag))) tags.push(tag);
+    }
+    const inText = tagsIn(card.content ?? before.content);
+    const isOnlyInText = (tag: string) =>
+      inText.some((other) => isSameTag(other, tag)) && !masterTags.some((other) => isSameTag(other, tag));
+    if (before.tags.some((tag) => !isWritten(tag) && isOnlyInText(tag)))
+      losses.add('Tags that only the text of a card names: they stay in the text', card);
+    return tags;
+  }
+
+  function newStatus(
+    card: SourceCard,
+    assigneeId: string | null,
+    isDoc: boolean,
+    text: (readonly [string, string])[],
+  ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
+    const isDone = !isDoc && (card.isDone || chosen(choices.lists, card.list)?.isDone === true);
+    const isHero = heroes.has(card);
+    let progress = progressOf(card.status);
+    // Starting a card without an owner would make it the importing person's.
+    if (progress === 'started' && (assigneeId === null || isHero || card.isArchived || isDone)) progress = null;
+    const isCarried =
+      card.status === '' || isDoc || isDone || card.isArchived || progress !== null || (isHero && card.status === hero);
+    if (!isCarried) {
+      text.push(['Status', card.status]);
+      losses.add(`Status “${card.status.slice(0, 40)}”: written into the text`, card);
+    }
+    return { isDone, isArchived: card.isArchived, progress };
+  }
+
+  function ownStatus(
+    card: SourceCard,
+    shown: ShownCard,
+    { isDone, isArchived, progress }: SentCard,
+  ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
+    const same = { isDone, isArchived, progress };
+    if (source.says?.has('status') === false || card.status === shown.status) return same;
+    const next = {
+      isDone: card.isDone,
+      isArchived: card.isArchived,
+      progress: card.isDone ? null : (progressOf(card.status) ?? (isDone ? 'not_started' : progress)),
+    };
+    if (
+      !settableStatuses.has(card.status) ||
+      shown.status === doc ||
+      shown.status === heroDoc ||
+      (next.isDone === isDone && next.isArchived === isArchived && next.progress === progress)
+    ) {
+      losses.add(
+        `Status “${card.status.slice(0, 40)}”, which a table cannot set: left as it is in cards that exist here`,
+        card,
+      );
+      return same;
+    }
+    if (shown.status === blocked || shown.status === review)
+      losses.add('Cards that are blocked or in review stay so until their thread is closed', card);
+    return next;
+  }
+
+  return { planned, losses: losses.list };
+}
