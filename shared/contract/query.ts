@@ -18,8 +18,10 @@ export interface QueryAnswer {
 }
 
 /** All maps in one, the last wins. Without prototype, because an id can be any text, even `constructor`. */
-export const rowMapOf = <R>(...maps: readonly Readonly<Record<string, R>>[]): Record<string, R> =>
-  Object.assign(Object.create(null), ...maps);
+export const rowMapOf = <R>(
+  map?: Readonly<Record<string, R>>,
+  ...others: readonly Readonly<Record<string, R>>[]
+): Record<string, R> => Object.assign({ __proto__: null, ...map } as unknown as Record<string, R>, ...others);
 
 /** The JSON text of an answer. Its maps are like those of `rowMapOf`. */
 export function parseAnswer(text: string): QueryAnswer {
