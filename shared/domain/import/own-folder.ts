@@ -4,7 +4,7 @@ import { titleOfContent } from '../content.ts';
 import { fileTitle, frontmatterText, partsOf, type TextFile } from './markdown-folder.ts';
 import type { Table } from './table.ts';
 
-/** Files that lost their fields, or that a person added, become new cards in the list of their neighbours. */
+/** Files that lost their fields, or that a person added, become new cards in the deck of their neighbours. */
 export function ownTableOfFolder(files: readonly TextFile[], name: string): Table | null {
   const read = files
     .map(({ path, text }) => {
