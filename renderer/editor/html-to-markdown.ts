@@ -15,6 +15,9 @@ export const maxHtml = { length: 500_000, tags: 6_000 };
 
 const isElement = (node: Nodes): node is Element => node.type === 'element';
 const styleOf = ({ properties }: Element): string => String(properties.style ?? '').toLowerCase();
+/** `pattern` begins with `^`: a search for the name of a property that is repeated would take quadratic time. */
+const hasDeclaration = (style: string, pattern: RegExp): boolean =>
+  style.split(';').some((declaration) => pattern.test(declaration.trimStart()));
 const classOf = ({ properties }: Element): string =>
   (Array.isArray(properties.className) ? properties.className : []).join(' ');
 
@@ -86,15 +89,15 @@ function cleaned(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return node.type === 'text' ? [node] : [];
   const { tagName } = node;
   if (/^(?:style|script|meta|link|title|head|o:p|button|svg|colgroup)$/.test(tagName)) return [];
-  if (/(?:^|;)\s*display:\s*none/.test(styleOf(node))) return [];
+  if (hasDeclaration(styleOf(node), /^display:\s*none/)) return [];
   const all = withWordLists(node.children).flatMap((child) => cleaned(child as ElementContent));
   const hasBlocks = all.some((child) => isElement(child) && blockNames.test(child.tagName));
   // Between blocks, Docs writes a line break for an empty line.
   let children = hasBlocks ? all.filter((child) => !isElement(child) || child.tagName !== 'br') : all;
   const style = styleOf(node);
-  const isBold = /font-weight:\s*(?:bold|[6-9]00)/.test(style);
+  const isBold = hasDeclaration(style, /^font-weight:\s*(?:bold|[6-9]00)/);
   if (/^(?:b|strong|i|em)$/.test(tagName)) {
-    const isPlain = /font-weight:\s*(?:normal|400)/.test(style) && /^(?:b|strong)$/.test(tagName);
+    const isPlain = hasDeclaration(style, /^font-weight:\s*(?:normal|400)/) && /^(?:b|strong)$/.test(tagName);
     if (isPlain || hasBlocks) return children;
   }
   if (tagName === 'input' && node.properties.type !== 'checkbox') return [];
@@ -113,9 +116,9 @@ function cleaned(node: ElementContent): ElementContent[] {
   if (tagName === 'span') {
     const decorations: readonly (readonly [boolean, string])[] = [
       [isBold, 'strong'],
-      [/font-style:\s*italic/.test(style), 'em'],
-      [/text-decoration[^;]*line-through/.test(style), 'del'],
-      [/font-family:[^;]*(?:courier|consolas|monospace|menlo)/.test(style), 'code'],
+      [hasDeclaration(style, /^font-style:\s*italic/), 'em'],
+      [hasDeclaration(style, /^text-decoration.*line-through/), 'del'],
+      [hasDeclaration(style, /^font-family:.*(?:courier|consolas|monospace|menlo)/), 'code'],
     ];
     return decorations.reduce(
       (inner, [isOn, name]) => (isOn && inner.length > 0 ? [element(name, inner)] : inner),
