@@ -72,6 +72,12 @@ function joinPieces(pieces: readonly TextPiece[]): TextPiece[] {
 }
 
 function piecesBetween(before: string, after: string): TextPiece[] {
+  // The words of a new text of some megabytes would take seconds.
+  if (!before || !after)
+    return joinPieces([
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ]);
   const old = wordsOf(before);
   const now = wordsOf(after);
   let start = 0;

@@ -22,6 +22,14 @@ test('a change is shown as words with a little context', () => {
   expect(code.length).toBeLessThan(200);
 });
 
+test('a new text of some megabytes is not split into words', () => {
+  const text = 'word '.repeat(1_000_000);
+  const started = performance.now();
+  expect(encodeTextDiff('', text)).toBe(JSON.stringify([`+${text}`]));
+  expect(encodeTextDiff(text, '')).toBe(JSON.stringify([`-${text}`]));
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 test('kept, removed and added parts add up to both texts', () => {
   const text = fc
     .array(
