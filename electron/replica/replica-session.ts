@@ -39,7 +39,7 @@ export interface ReplicaOptions {
   readonly events: ReplicaEvents;
   /** Called when the files can no longer be used. All later calls fail, so the caller must open the replica again. */
   readonly onBroken?: (failure: Failure) => void;
-  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn' | 'notice', message: string, details?: Record<string, unknown>) => void;
   /** For tests. Without it, the keys of operations are random. */
   readonly newKey?: () => string;
 }

@@ -59,6 +59,12 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
   const opened = openReplicaStorage(directory);
   if (!opened.ok) return opened;
+  const { damagedOutbox } = opened.value;
+  if (damagedOutbox)
+    options.log(
+      'notice',
+      `The file of changes that wait was damaged. Its backup is used, which may lack the last minutes; the damaged file is kept as ${damagedOutbox}.`,
+    );
   try {
     return { ok: true, value: new Replica(options, opened.value) };
   } catch (error) {

@@ -41,7 +41,7 @@ import { createUpdateControls } from './updates/updates.ts';
 import { createApplicationMenu } from './windows/menu.ts';
 import { limitPermissionsToCopying } from './windows/page-guard.ts';
 import { createWindowOpener } from './windows/window-opener.ts';
-import { createAppWindows } from './windows/windows.ts';
+import { createAppWindows, createNoticeQueue } from './windows/windows.ts';
 
 const workers = {
   replica: path.join(import.meta.dirname, 'workspace-worker.js'),
@@ -53,15 +53,16 @@ const workers = {
 async function prepare() {
   const spare = startReplicaThread(workers.replica);
   const userData = app.getPath('userData');
-  const { log, file: logFile } = openLog(userData, !app.isPackaged);
+  const notices = createNoticeQueue();
+  const { log, file: logFile } = openLog(userData, !app.isPackaged, notices.add);
   const warn = (message: string) => log('warn', message);
-  const settings = openSettingsFile(userData, warn);
+  const settings = openSettingsFile(userData, (message) => log('notice', message));
   const logins = createProxyLoginManager(createProxyLoginStore({ settings, keychain, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcastBridgeEvent('network/loginRequest', question));
   const network = createNetwork(settings.settings.network, logins.ask);
   const opened = await loadWorkspaceRegistry({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
-  return { log, logFile, settings, logins, network, record, opened };
+  return { log, logFile, notices, settings, logins, network, record, opened };
 }
 
 /** What the system asked the app to open. */
@@ -80,7 +81,7 @@ export async function runApp(
   // Only for development: an installed app must not load its pages from an address in an environment variable.
   const devUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
-  const { log, logFile, settings, logins, network, record, opened } = prepared;
+  const { log, logFile, notices, settings, logins, network, record, opened } = prepared;
   errors.goOn(log);
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) {
@@ -93,6 +94,7 @@ export async function runApp(
   const windows = createAppWindows({
     settings,
     origin,
+    notices,
     onRelease: (id) => {
       workspaces.threads.releaseWindow(id);
       reportActivity();

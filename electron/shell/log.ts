@@ -3,7 +3,8 @@ import path from 'node:path';
 import log from 'electron-log/node.js';
 import { makePrivateFolder } from '../engine/private-files.ts';
 
-type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+/** `notice` is a `warn` that also appears in a window. */
+type LogLevel = 'error' | 'notice' | 'warn' | 'info' | 'debug';
 export type Log = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Bearer headers, texts that look like tokens, and secrets in addresses. */
@@ -14,8 +15,12 @@ export function redactSecrets(text: string): string {
     .replaceAll(/([?&](?:token|secret|signature)=)[^&\s"]+/gi, '$1…');
 }
 
-/** With `toConsole`, warnings and errors also appear on the console. */
-export function openLog(folder: string, toConsole: boolean): { readonly log: Log; readonly file: string } {
+/** With `toConsole`, warnings and errors also appear on the console. `notify` gets the texts of notices. */
+export function openLog(
+  folder: string,
+  toConsole: boolean,
+  notify: (text: string) => void,
+): { readonly log: Log; readonly file: string } {
   const file = path.join(folder, 'logs', 'decktop.log');
   makePrivateFolder(path.dirname(file));
   log.transports.file.resolvePathFn = () => file;
@@ -24,7 +29,9 @@ export function openLog(folder: string, toConsole: boolean): { readonly log: Log
   return {
     file,
     log: (level, message, details) => {
-      log[level](redactSecrets(details ? `${message} ${JSON.stringify(details)}` : message));
+      if (level === 'notice') notify(message);
+      const text = redactSecrets(details ? `${message} ${JSON.stringify(details)}` : message);
+      log[level === 'notice' ? 'warn' : level](text);
     },
   };
 }

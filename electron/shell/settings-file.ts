@@ -117,6 +117,8 @@ export interface SettingsFile {
 }
 
 const writeDelayMs = 1_000;
+/** The message about unreadable settings is shown in a window. */
+const maxNamedSettings = 8;
 
 /** If `settings.json` is unreadable, uses its backup copy. If the copy is unreadable too, uses the defaults. */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
@@ -134,7 +136,10 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       if (read.refused.length === 0) writeBackup(file, text, warn);
       else {
         isSetAside = true;
-        warn(`Some settings could not be read: ${read.refused.join('; ')}; ${setAsideMessage(file)}`);
+        const shown = read.refused.slice(0, maxNamedSettings).join('; ');
+        const more = read.refused.length - maxNamedSettings;
+        const parts = more > 0 ? `${shown}; and ${more} more` : shown;
+        warn(`Some settings could not be read: ${parts}; ${setAsideMessage(file)}`);
       }
     } else {
       isSetAside = true;

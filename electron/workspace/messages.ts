@@ -56,7 +56,7 @@ export type EventMessage = {
 }[EventName];
 
 export interface LogMessage {
-  readonly level: 'info' | 'warn' | 'error';
+  readonly level: 'info' | 'warn' | 'notice' | 'error';
   readonly message: string;
   readonly details?: Record<string, unknown>;
 }

@@ -38,7 +38,7 @@ interface WorkspacesOptions extends WorkspaceWorkerThreadsOptions {
 /** Fails if the file of the list cannot be used. */
 export async function loadWorkspaceRegistry(options: WorkspacesOptions): Promise<Outcome<WorkspaceRegistry>> {
   return returnDiskErrorsAsFailures(options.userData, () => {
-    const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
+    const file = openWorkspacesFile(options.userData, (message) => options.log('notice', message));
     return file.ok ? { ok: true, value: new WorkspaceRegistry(options, file.value) } : file;
   });
 }

@@ -23,7 +23,13 @@ import { createWorkspaceCommandHandler, parseWatchName } from './command-handler
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
 import { Imports } from './import/imports.ts';
-import type { EventMessage, MainThreadFunctions, ReplicaWorkerData, WorkspaceThreadFunctions } from './messages.ts';
+import type {
+  EventMessage,
+  LogMessage,
+  MainThreadFunctions,
+  ReplicaWorkerData,
+  WorkspaceThreadFunctions,
+} from './messages.ts';
 import { createWorkerNetwork } from './network-port.ts';
 import { AttachmentUploader } from './uploader.ts';
 
@@ -33,7 +39,7 @@ if (!thread) throw new Error("A workspace's worker needs a parent thread");
 const functions: Partial<WorkspaceThreadFunctions> = { open, countUnsent, close: () => thread.close() };
 const main = connectRpc<MainThreadFunctions>(thread, functions);
 
-const log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
+const log = (level: LogMessage['level'], message: string, details?: Record<string, unknown>) =>
   main.post('log', { level, message, ...(details ? { details } : {}) });
 
 // Only log unhandled rejections. By default, an unhandled rejection makes Node end the worker thread.

@@ -14,7 +14,8 @@ export type CommandToWindow =
   | { readonly name: 'openCard'; readonly code: string }
   /** The card is created only if the person saves it. */
   | { readonly name: 'compose'; readonly text: string }
-  | { readonly name: 'notice'; readonly text: string };
+  /** `stays`: until the person closes it. */
+  | { readonly name: 'notice'; readonly text: string; readonly stays?: true };
 
 export interface BridgeEvents {
   /** In the form of packed.ts. `base` is the revision that it changes; the first answer has 0. */

@@ -216,7 +216,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     },
     onBroken: (failure) => broken.push(failure),
     log: (level, message, details) => {
-      if (level === 'warn') warnings.push(`${message} ${JSON.stringify(details)}`);
+      if (level !== 'info') warnings.push(`${message} ${JSON.stringify(details)}`);
     },
   });
   if (!opened.ok) throw new Error(opened.failure.message);

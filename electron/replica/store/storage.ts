@@ -22,6 +22,8 @@ import { isCorruptionError, replicaFileNames, storageFailure } from './replica-f
 export interface ReplicaStorage {
   readonly db: Database.Database;
   readonly directory: string;
+  /** The new name of the outbox file, if it was damaged and its backup has replaced it. */
+  readonly damagedOutbox?: string;
   /** Runs `work` in one transaction over both files. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -44,7 +46,7 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
     makePrivateFolder(directory);
     const durable = migrateOutbox(directory);
     if (!durable.ok) return durable;
-    return { ok: true, value: openBoth(directory) };
+    return { ok: true, value: { ...openBoth(directory), ...(durable.value && { damagedOutbox: durable.value }) } };
   } catch (error) {
     const failure = storageFailure(error, directory);
     if (failure) return { ok: false, failure };
@@ -52,8 +54,11 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
   }
 }
 
-/** Runs before the file is attached to the cache. Renames a damaged file and uses its backup. */
-function migrateOutbox(directory: string): Outcome<null> {
+/**
+ * Runs before the file is attached to the cache. Renames a damaged file and uses its backup; the value is then the new
+ * name.
+ */
+function migrateOutbox(directory: string): Outcome<string | null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
   try {
@@ -76,7 +81,8 @@ function migrateOutbox(directory: string): Outcome<null> {
     const damagedFile = renameDamagedFile(file);
     if (isUsable) {
       renameSync(backup, file);
-      return migrateOutbox(directory);
+      const migrated = migrateOutbox(directory);
+      return migrated.ok ? { ok: true, value: damagedFile } : migrated;
     }
     if (hasBackup) renameDamagedFile(backup);
     const message = hasBackup

@@ -38,9 +38,27 @@ export interface AppWindows {
   frontMain(workspaceId: string | null): BrowserWindow | undefined;
 }
 
+/** Texts for the person, such as that a file was damaged. One main window shows each, and keeps it until it is closed. */
+export function createNoticeQueue() {
+  const texts: string[] = [];
+  let deliver = () => {};
+  return {
+    add(text: string): void {
+      texts.push(text);
+      deliver();
+    },
+    /** Removes them. */
+    take: (): string[] => texts.splice(0),
+    onAdd(listener: () => void): void {
+      deliver = listener;
+    },
+  };
+}
+
 interface AppWindowsOptions {
   readonly settings: SettingsFile;
   readonly origin: string;
+  readonly notices: ReturnType<typeof createNoticeQueue>;
   /** Called when a window no longer needs its watches (live queries): its page is gone or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
   /** Called after the front window or the title of a window has changed. */
@@ -86,7 +104,7 @@ export function bringWindowToFront(window: BrowserWindow): void {
 }
 
 export function createAppWindows(options: AppWindowsOptions): AppWindows {
-  const { settings, origin, onRelease, onMenuChange, onLastClosed } = options;
+  const { settings, origin, notices, onRelease, onMenuChange, onLastClosed } = options;
   const openWindows = new Map<number, OpenWindow>();
   let focusCount = 0;
 
@@ -184,6 +202,13 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   const windowsWhere = (test: (opened: OpenWindow) => boolean) =>
     [...openWindows.values()].filter(test).map(({ window }) => window);
 
+  function showNotices(): void {
+    const [window] = windowsWhere(({ kind, waitingCommands }) => kind === 'main' && waitingCommands === null);
+    if (!window) return;
+    for (const text of notices.take()) sendBridgeEvent(window, 'app/command', { name: 'notice', text, stays: true });
+  }
+  notices.onAdd(showNotices);
+
   return {
     open,
     ofKind: (wanted) => windowsWhere(({ kind }) => kind === wanted),
@@ -213,6 +238,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
       const waitingCommands = opened.waitingCommands ?? [];
       opened.waitingCommands = null;
       for (const command of waitingCommands) sendBridgeEvent(window, 'app/command', command);
+      showNotices();
     },
     storeRoutesSoon: memory.storeSoon,
     front: () => windowsByFocus()[0]?.window,

@@ -89,7 +89,8 @@ function runFromMenu(id: string, isKey: boolean): void {
 function onAppCommand(command: CommandToWindow): void {
   if (command.name === 'run') runFromMenu(command.id, command.byKey);
   else if (command.name === 'go') navigate(command.route);
-  else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
+  else if (command.name === 'notice')
+    toast({ title: command.text, tone: 'danger', ...(command.stays ? { timeout: 0 } : { id: 'link' }) });
   else if (!useAppState.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
   else if (command.name === 'openCard') void openCardByCode(command.code);
 }

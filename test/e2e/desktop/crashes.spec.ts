@@ -186,3 +186,26 @@ test('a window that hangs asks, and opens again if the person wants', async () =
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('was opened again');
   await close();
 });
+
+test('damaged files are named in one window, once, until the person closes the notice', async () => {
+  const userData = newDataFolder();
+  const before = await launchApp({ userData });
+  await before.page.locator('main [data-card-id]').first().waitFor();
+  await before.close();
+  writeFileSync(path.join(userData, 'settings.json'), '{"theme":"purple"}');
+  const [folder = ''] = readdirSync(path.join(userData, 'workspaces'));
+  const outbox = path.join(userData, 'workspaces', folder, 'outbox.sqlite');
+  for (const ending of ['-wal', '-shm']) rmSync(outbox + ending, { force: true });
+  writeFileSync(outbox, 'garbage '.repeat(1000));
+  const { page, close } = await launchApp({ userData });
+  await page.locator('main [data-card-id]').first().waitFor();
+  const notices = page.locator('[role=group] p', { hasText: /\.damaged-/ });
+  await expect(notices).toHaveCount(2);
+  await expect(notices.filter({ hasText: /Some settings could not be read: theme: / })).toBeVisible();
+  await expect(notices.filter({ hasText: /^The file of changes that wait was damaged/ })).toBeVisible();
+  await page.reload();
+  await page.locator('main [data-card-id]').first().waitFor();
+  await expect(notices).toHaveCount(0);
+  await close();
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+});

@@ -153,8 +153,9 @@ test('a damaged outbox is renamed and replaced by its backup', async () => {
   const { directory } = device;
   for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `outbox.sqlite${ending}`), { force: true });
   writeFileSync(path.join(directory, 'outbox.sqlite'), 'garbage '.repeat(1000));
-  await reopen(directory);
+  const { warnings } = await reopen(directory);
   expect(readdirSync(directory).some((name) => name.includes('.damaged-'))).toBe(true);
+  expect(warnings).toContainEqual(expect.stringMatching(/Its backup is used.*outbox\.sqlite\.damaged-/));
   expect(found()).toHaveLength(1);
 });
 
