@@ -108,7 +108,12 @@ const lost = (message: string, kind: RequestKind): Failure => ({
   answerLost: kind === 'dispatch',
 });
 
-const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
+/** In UTF-16 units. Each refused change is stored with these texts, and windows show them. */
+const maxTextLength = 1_000;
+/** Of queries with some hundred ids. */
+const maxPathLength = 20_000;
+const textOf = (value: unknown, otherwise: string) =>
+  typeof value === 'string' && value ? value.slice(0, maxTextLength) : otherwise;
 
 /**
  * Longest accepted wait, in seconds. The rate limit's window is shorter (rule `limit.rate`), so a service that asks for
@@ -146,7 +151,7 @@ export function failureOfErrorAnswer(response: Response, text: string, kind: Req
   if (!isRecord(body)) return lost(`This answer is not from the service (status ${status}).`, kind);
   const message = textOf(body.message, `The service refused with status ${status}.`);
   const error = textOf(body.error, 'refused');
-  const path = typeof body.path === 'string' ? { path: body.path } : {};
+  const path = typeof body.path === 'string' && body.path.length <= maxPathLength ? { path: body.path } : {};
   if (status === 401 || (status === 400 && isTokenRefusal(message)))
     return { kind: 'auth', message: tokenRefusalText(message), code: message };
   const required = textOf(body.requiredScope, /requires ([\w:]+)/.exec(message)?.[1] ?? '');

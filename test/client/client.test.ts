@@ -122,6 +122,16 @@ describe('an action', () => {
     });
   });
 
+  test('shows and stores no more than 1,000 characters of a refusal', async () => {
+    const endless = 'x'.repeat(100_000);
+    for (const answer of [{ errors: [endless] }, { payload: { error: { message: endless, code: endless } } }])
+      expect(JSON.stringify(await create(() => json(200, answer))).length).toBeLessThan(3_000);
+    const refused = create(() =>
+      json(403, { error: endless, message: endless, requiredScope: endless, path: endless }),
+    );
+    expect(JSON.stringify(await refused).length).toBeLessThan(3_000);
+  });
+
   test.each([
     ['a 500', () => new Response('oops', { status: 500 })],
     ['a 408', () => json(408, { error: 'request_timeout', message: 'late' })],
