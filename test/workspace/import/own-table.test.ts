@@ -224,7 +224,7 @@ const edits = (): readonly Edit[] => {
 };
 /** What follows from a change by the rules of the workspace, or tells of it. */
 const followers: Readonly<Record<string, readonly string[]>> = {
-  title: ['content'],
+  title: ['content', 'checkboxInfo', 'checkboxStats'],
   masterTags: ['tags', 'content', 'title'],
   status: ['derivedStatus', 'assigneeId', 'sprintId', 'doneAt', 'startedAt'],
   assigneeId: ['derivedStatus', 'status'],
