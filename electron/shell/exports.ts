@@ -46,7 +46,13 @@ const noExport = { ok: false, failure: conflictFailure('no_export', 'The export 
  * here). A4 as most of the world prints; margins in inches.
  */
 async function printedPage(file: string): Promise<Uint8Array> {
-  const webPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false };
+  const webPreferences = {
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    javascript: false,
+  };
   const window = new BrowserWindow({ show: false, webPreferences });
   try {
     await window.loadURL(pathToFileURL(file).href);

@@ -24,14 +24,20 @@ test('each protection and each point of the checklist names the file that keeps 
 });
 
 test('no window weakens Chromium', () => {
-  const source = globSync('electron/**/*.ts', { cwd: root }).map(read).join('\n');
+  const files = globSync('electron/**/*.ts', { cwd: root });
+  const source = files.map(read).join('\n');
   const weak =
     /webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webviewTag: true|appendSwitch\('(no-sandbox|disable-web-security)/;
   expect(weak.exec(source)?.[0]).toBeUndefined();
-  // Only one place creates windows, so the preferences there apply to every window.
-  expect(source.match(/new BrowserWindow\(/g)).toHaveLength(1);
-  for (const preference of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false', 'webviewTag: false'])
-    expect(source).toContain(preference);
+  // Only these create windows: those that people see, and one that prints a page and runs no scripts.
+  const creators = files.filter((file) => /new BrowserWindow\(/.test(read(file))).sort();
+  expect(creators).toEqual(['electron/shell/exports.ts', 'electron/shell/windows/windows.ts']);
+  expect(read('electron/shell/exports.ts')).toContain('javascript: false');
+  for (const file of creators) {
+    expect(read(file).match(/new BrowserWindow\(/g)).toHaveLength(1);
+    for (const preference of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false', 'webviewTag: false'])
+      expect(read(file)).toContain(preference);
+  }
 });
 
 test('Electron is pinned to one version', () => {
