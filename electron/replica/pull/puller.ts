@@ -12,7 +12,7 @@ import { isLocalId } from '../store/local-ids.ts';
 import { hasAccountList } from './answers.ts';
 import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
 import { createDigestRequest, deckIdsPerDigestRequest } from './digest.ts';
-import { createDeltaPoll, createFullPoll, type DeltaPollCursors } from './polls.ts';
+import { createDeltaPoll, createFullPoll, type DeltaPollCursors, firstDeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 import type { ServiceReader, SyncJobResult, SyncOptions } from './service-reader.ts';
@@ -81,7 +81,9 @@ export class Puller {
       ? []
       : this.#reader.rowSets.next().filter((rowSet) => rowSet !== 'planning' && rowSet !== deltaPollRowSet);
     const request = createDeltaPoll({
-      cursors: state.get('cursors') as DeltaPollCursors,
+      // In a damaged file they can be missing. Then all changes are read again.
+      cursors:
+        (state.get('cursors') as DeltaPollCursors | undefined) ?? firstDeltaPollCursors(new Date(0).toISOString()),
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#reader.mayRead,

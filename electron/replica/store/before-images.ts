@@ -1,7 +1,9 @@
 /** The last confirmed version of each row that a pending operation changed. A rebase writes it back. */
 import type { Database, Statement } from 'better-sqlite3';
+import { isRecord } from '../../../shared/contract/index.ts';
+import { parseJson } from '../../client/json.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModelName } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
 import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
 export class BeforeImages {
@@ -18,13 +20,20 @@ export class BeforeImages {
     this.reload();
   }
 
-  /** Reads the images from the cache file. Call it at start and after a rollback. */
+  /**
+   * Reads the images from the cache file. Call it at start and after a rollback. @throws the error of a damaged cache,
+   * which is then read anew from the service
+   */
   reload(): void {
     const rows = this.#db.prepare('SELECT model, key, image FROM "replica.image"').all() as {
       model: string;
       key: string;
       image: string | null;
     }[];
+    if (
+      rows.some(({ model, image }) => !tableDefinitions.has(model) || !(image === null || isRecord(parseJson(image))))
+    )
+      throw Object.assign(new Error('A before-image cannot be read'), { code: 'SQLITE_CORRUPT' });
     this.#images = new Map(rows.map(({ model, key, image }) => [rowRef(model, key), image]));
   }
 

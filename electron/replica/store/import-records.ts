@@ -203,8 +203,14 @@ export class ImportRecords {
   }
 }
 
+const unreadableReport: ImportReport = {
+  counts: { created: 0, updated: 0, unchanged: 0, leftOut: 0, comments: 0, files: 0, decks: 0 },
+  losses: [],
+  notes: ['The report cannot be read.'],
+};
+
 const runOf = ({ failure, report, ...row }: RunRow): ImportRunRecord => ({
   ...row,
-  failure: failure === null ? null : (JSON.parse(failure) as Failure),
-  report: JSON.parse(report) as ImportReport,
+  failure: failure === null ? null : ((parseJson(failure) as Failure | undefined) ?? null),
+  report: (parseJson(report) as ImportReport | undefined) ?? unreadableReport,
 });

@@ -35,7 +35,9 @@ export class StoredDrafts {
   /** Returns a card's lost texts, newest first. `renamed` maps a local id to the service's id. */
   lostTexts(cardId: string, renamed: (id: string) => string): LostText[] {
     const rows = this.#db
-      .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)
+      .prepare(
+        `SELECT id, key, CAST(text AS TEXT) AS text, CAST(at AS TEXT) AS at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`,
+      )
       .all() as (LostText & { key: string })[];
     const id = renamed(cardId);
     return rows.filter(({ key }) => renamed(key) === id).map(({ key: _key, ...text }) => text);

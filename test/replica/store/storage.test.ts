@@ -159,6 +159,28 @@ test('a damaged outbox is renamed and replaced by its backup', async () => {
   expect(found()).toHaveLength(1);
 });
 
+test.each([
+  ['a before-image', 'cache.sqlite', `UPDATE "replica.image" SET image = '{"a'`],
+  ['the model of a before-image', 'cache.sqlite', `UPDATE "replica.image" SET model = 'x'`],
+  ['the cursors', 'cache.sqlite', `UPDATE "replica.state" SET value = '{"a' WHERE name = 'cursors'`],
+  [
+    'a lost text and the report of an import',
+    'outbox.sqlite',
+    `INSERT INTO lostText VALUES (1, 'card', 'c', 'content', x'00ff', ''); UPDATE importRun SET failure = '{', report = x'ff'`,
+  ],
+])('a workspace with an unreadable value opens and goes on: %s', async (_name, file, sql) => {
+  device.replica.store.drafts.addLostText('c', 'lost', '2026-01-01T00:00:00.000Z');
+  const directory = await workAndEnd();
+  const db = new Database(path.join(directory, file));
+  if (file === 'outbox.sqlite') db.exec('DELETE FROM lostText');
+  db.exec(sql);
+  db.close();
+  const again = await reopen(directory);
+  expect(again.warnings.filter((warning) => warning.includes('TypeError'))).toEqual([]);
+  expect(again.replica.store.drafts.lostTexts('c', String).every(({ text }) => typeof text === 'string')).toBe(true);
+  expect(found()).toHaveLength(1);
+});
+
 test('a damaged outbox whose backup is damaged too is reported, and the next start begins without it', async () => {
   const directory = await workAndEnd();
   for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `outbox.sqlite${ending}`), { force: true });
