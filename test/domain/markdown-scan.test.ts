@@ -39,7 +39,13 @@ function structureOf(content: string): { shown: Range[]; opaque: Range[]; boxLin
     const end = node.position?.end.offset ?? 0;
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') shown.push([start, end]);
     if (node.type === 'inlineCode') opaque.push([start, end]);
-    if (node.type === 'html' && node.value.startsWith('<!--')) opaque.push([start, end]);
+    if (node.type === 'html' && node.value.trimStart().startsWith('<!--')) {
+      const close = content.indexOf('-->', start) + 3;
+      opaque.push([start, close]);
+      // The line of a comment that is a block goes on as text, of which the parser says nothing.
+      fc.pre(!/[`<[\]\\:]/.test(content.slice(close, end)));
+      shown.push([start, end]);
+    }
     if (node.type === 'image') {
       // The parser does not say where the label ends, or what is code in it.
       fc.pre(!/[`<[]/.test(content.slice(start + 2, end)));
@@ -57,7 +63,7 @@ function structureOf(content: string): { shown: Range[]; opaque: Range[]; boxLin
   };
   visit(
     fromMarkdown(content, {
-      extensions: [gfm(), { disable: { null: ['htmlFlow'] } }],
+      extensions: [gfm()],
       mdastExtensions: [gfmFromMarkdown()],
     }),
   );
