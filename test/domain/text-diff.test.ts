@@ -22,11 +22,22 @@ test('a change is shown as words with a little context', () => {
   expect(code.length).toBeLessThan(200);
 });
 
-test('a new text of some megabytes is not split into words', () => {
+test('a text of some megabytes is not split into words', () => {
   const text = 'word '.repeat(1_000_000);
   const started = performance.now();
   expect(encodeTextDiff('', text)).toBe(JSON.stringify([`+${text}`]));
   expect(encodeTextDiff(text, '')).toBe(JSON.stringify([`-${text}`]));
+  const half = text.slice(0, text.length / 2);
+  expect(encodeTextDiff(`${half}old ${half}`, `${half}new ${half}`)).toBe(
+    JSON.stringify([
+      half.length - 40,
+      ` ${half.slice(-40)}`,
+      '-old',
+      '+new',
+      `  ${half.slice(0, 39)}`,
+      half.length - 39,
+    ]),
+  );
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
