@@ -160,6 +160,8 @@ test('pasted cards get an owner only if the person chooses a column that gives o
     return Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
   };
   await expect.poll(owners).toEqual([null, null]);
+  // Until the dialog closes, keys are its own.
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(owners).toEqual([]);
 });
