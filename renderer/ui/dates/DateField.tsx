@@ -42,6 +42,7 @@ export function DateField(props: DateFieldProps): ReactElement {
   const fieldElement = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const dayButton = useRef<HTMLButtonElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const today = useToday();
   const calendarDay = text === null ? value : parseTypedDay(text, today);
   const choose = (next: string | null) => {
@@ -69,6 +70,10 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (event.key === 'Enter' && text !== null) {
       event.preventDefault();
       commitTypedText();
+    } else if (event.key === 'Tab' && !event.shiftKey && openedBy === 'typed') {
+      // Otherwise the focus goes to one of base-ui's guards around the calendar, which is then gone.
+      event.preventDefault();
+      trigger.current?.focus();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       wasOpenedByButton.current = false;
@@ -120,6 +125,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             }}
           />
           <Popover.Trigger
+            ref={trigger}
             className={cx('inline-row justify-center rigid soft round-sm h-6', styles.sign)}
             aria-label={`Choose ${label.toLowerCase()} in a calendar`}
             onClick={() => {

@@ -147,3 +147,18 @@ test('a filter that leaves no card, a dialog and a hidden sidebar leave the focu
   await press('ControlOrMeta+b');
   await expect(sidebarLink('inbox')).toBeVisible();
 });
+
+test('Tab after a typed day goes to the next control, though the calendar closes', async () => {
+  await openRoute(page, '#/hand');
+  await press('ControlOrMeta+k');
+  await page.keyboard.type('> new run');
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New run' });
+  await dialog.getByLabel('First day', { exact: true }).focus();
+  await page.keyboard.type('mon');
+  await press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Choose first day in a calendar' })).toBeFocused();
+  await press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await press('Escape');
+});
