@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import SQLite, { type Database } from 'better-sqlite3';
@@ -71,9 +71,9 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A consistent copy while others write, without free pages. Checked, and without the secrets of this computer. */
-function copyServiceDatabase(source: string, target: string): KeptCounts {
-  const from = new SQLite(source, { readonly: true, timeout: 10_000 });
+/** A consistent copy while others write, without free pages. Checked after `change`, which also reads from it. */
+function copyDatabase<T>(source: string, target: string, timeoutMs: number, change: (copy: Database) => T): T {
+  const from = new SQLite(source, { readonly: true, timeout: timeoutMs });
   try {
     from.prepare('VACUUM INTO ?').run(target);
   } finally {
@@ -81,31 +81,23 @@ function copyServiceDatabase(source: string, target: string): KeptCounts {
   }
   const copy = new SQLite(target);
   try {
-    copy.pragma('secure_delete = ON');
-    copy.exec(`DELETE FROM apiToken; DELETE FROM setting WHERE name = 'uploadSecret'`);
+    const result = change(copy);
     const problem = copy.pragma('integrity_check(1)', { simple: true });
     if (problem !== 'ok')
       throw new ForeignFileError(`${source} is damaged: ${String(problem)}. “Check this workspace” says more.`);
-    return countRows(copy);
+    return result;
   } finally {
     copy.close();
   }
 }
 
-function copyOutbox(source: string, target: string): void {
-  const from = new SQLite(source, { readonly: true, timeout: 0 });
-  try {
-    from.prepare('VACUUM INTO ?').run(target);
-  } finally {
-    from.close();
-  }
-  const copy = new SQLite(target, { readonly: true });
-  try {
-    const problem = copy.pragma('integrity_check(1)', { simple: true });
-    if (problem !== 'ok') throw new ForeignFileError(`${source} is damaged: ${String(problem)}.`);
-  } finally {
-    copy.close();
-  }
+/** Without the secrets of this computer. */
+function copyServiceDatabase(source: string, target: string): KeptCounts {
+  return copyDatabase(source, target, 10_000, (copy) => {
+    copy.pragma('secure_delete = ON');
+    copy.exec(`DELETE FROM apiToken; DELETE FROM setting WHERE name = 'uploadSecret'`);
+    return countRows(copy);
+  });
 }
 
 export interface PackOptions {
@@ -129,7 +121,7 @@ export async function packWorkspace(options: PackOptions): Promise<KeptCounts | 
   const inside = (name: string) => path.join(aside, name);
   try {
     // The outbox first: a change that reaches the service in between then is in both copies, and in none never.
-    if (outbox) copyOutbox(outbox, inside(outboxFileName));
+    if (outbox) copyDatabase(outbox, inside(outboxFileName), 0, () => undefined);
     const counts = service ? copyServiceDatabase(service, inside(serviceFileName)) : null;
     if (settings !== null) writeFileSync(inside(settingsFileName), settings, { mode: privateFileMode });
     const names = manifestSchema.shape.files.element.shape.name.options.filter((name) => existsSync(inside(name)));
@@ -318,10 +310,4 @@ function countsOf(folder: string): KeptCounts | null {
   } finally {
     db.close();
   }
-}
-
-/** What a backup says of itself, without reading all of it. Throws as `takeCopy`. */
-export async function readArchiveInfo(file: string): Promise<WorkspaceCopyInfo & { readonly bytes: number }> {
-  const { size } = await stat(file);
-  return withArchive(file, file, async ({ manifest }) => ({ ...manifest.workspace, bytes: size }));
 }

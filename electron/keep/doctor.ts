@@ -2,7 +2,7 @@
  * Checks of a workspace's database. Each is a function of the database that changes nothing and returns what it found.
  * Columns, references and tables derive from the contract's models (`tableDefinitions`).
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { Finding } from '../../shared/bridge/keep.ts';
 import { findTypeMismatch, rowKey } from '../../shared/contract/index.ts';
 import {
@@ -10,24 +10,13 @@ import {
   dropMaterializedTables,
   materializedTables,
 } from '../engine/store/materialized-tables.ts';
-import { type AnyRow, fromSqlValue } from '../engine/store/rows.ts';
+import { type AnyRow, fromSqlValue, prepared } from '../engine/store/rows.ts';
 import { quoteSqlIdentifier, refillTextIndex, type TableDefinition, tableDefinitions } from '../engine/store/schema.ts';
 import { modelsByCounter } from '../engine/store/sequences.ts';
 
 /** A damaged database can have as many findings as rows; a person reads a few. */
 const maxExamples = 20;
 const maxExampleLength = 300;
-
-/** Prepared statements by SQL text: tests with random actions run all checks after each action. */
-const statements = new WeakMap<Database, Map<string, Statement>>();
-
-function prepared(db: Database, sql: string): Statement {
-  const known = statements.get(db) ?? new Map<string, Statement>();
-  statements.set(db, known);
-  const statement = known.get(sql) ?? db.prepare(sql);
-  known.set(sql, statement);
-  return statement;
-}
 
 /** What SQLite finds in its own pages. */
 export const pageProblems = (db: Database): string[] =>

@@ -115,8 +115,8 @@ const escaped = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll(/\r\n|\r|\n/g, '\\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 forbids them in texts
-    .replaceAll(/[\0-\u0008\u000b-\u001f\u007f]/g, '');
+    // RFC 5545 forbids them in texts.
+    .replaceAll(/(?!\t)\p{Cc}/gu, '');
 
 /** A line has at most 75 bytes in UTF-8; the lines that continue it begin with a space. */
 function folded(line: string): string {

@@ -1,9 +1,8 @@
 /** Started cards become snoozing, done cards are archived (rules `status.snooze`, `status.archive-done`). */
-import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import type { RowStore } from '../store/rows.ts';
+import { prepared, type RowStore } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 export interface PendingCardAging {
@@ -40,17 +39,6 @@ export function createSchedulerIndexes({ db }: RowStore): void {
       WHERE visibility = 'default' AND status IN ('started', 'done');
     CREATE INDEX IF NOT EXISTS "card.milestoneProgress" ON card (milestoneId, derivedStatus, deckId, effort)
       WHERE milestoneId IS NOT NULL`);
-}
-
-/** By SQL text: a statement runs once per aging card, and preparing takes longer than running. */
-const statements = new WeakMap<Database, Map<string, Statement>>();
-
-function prepared(db: Database, sql: string): Statement {
-  const known = statements.get(db) ?? new Map<string, Statement>();
-  statements.set(db, known);
-  const statement = known.get(sql) ?? db.prepare(sql);
-  known.set(sql, statement);
-  return statement;
 }
 
 function durationsOf(rows: RowStore): Durations | undefined {

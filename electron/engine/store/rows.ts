@@ -84,6 +84,17 @@ const keyConditionSql = ({ key }: TableDefinition): string =>
 /** Maximum number of rows cached during an action: enough for a deck of 5,000 cards with their related rows. */
 const maxCachedRows = 10_000;
 
+/** By database and SQL text. Preparing a statement takes longer than running it. */
+const statements = new WeakMap<Database, Map<string, Statement>>();
+
+export function prepared(db: Database, sql: string): Statement {
+  const known = statements.get(db) ?? new Map<string, Statement>();
+  statements.set(db, known);
+  const statement = known.get(sql) ?? db.prepare(sql);
+  known.set(sql, statement);
+  return statement;
+}
+
 export class RowStore {
   readonly db: Database;
   /** `buildAllIndexes` compares the counts of content writes to notice writes in between. */

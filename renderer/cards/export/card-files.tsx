@@ -17,7 +17,7 @@ import {
   type TypedQuery,
 } from '../../../shared/contract/index.ts';
 import { withTokensReplaced } from '../../../shared/domain/content.ts';
-import { formulaCell } from '../../../shared/domain/import/escape.ts';
+import { escapedFormula } from '../../../shared/domain/import/escape.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { isTooComplex, remarkBudget } from '../../editor/markdown/budget.ts';
@@ -174,7 +174,7 @@ export const csvColumns: readonly CsvColumn[] = [
  */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = formulaCell.test(value) ? `'${value}` : value;
+  const text = escapedFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

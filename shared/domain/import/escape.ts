@@ -30,3 +30,6 @@ export const titleAsMarkdown = (title: string): string => (startsAsMarkup.test(t
  * Asian versions the wide ones too, so exports put an apostrophe before them (`csvCell`).
  */
 export const formulaCell = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** `sourceOfTable` takes the apostrophe away again. */
+export const escapedFormula = (cell: string): string => (formulaCell.test(cell) ? `'${cell}` : cell);

@@ -1,6 +1,7 @@
 /** A folder of Markdown files that Decktop exported (`renderer/cards/export/card-folder.ts`), as its own table. */
 import { withoutUnstorable } from '../../contract/check.ts';
 import { titleOfContent } from '../content.ts';
+import { escapedFormula } from './escape.ts';
 import { fileTitle, frontmatterText, partsOf, type TextFile } from './markdown-folder.ts';
 import type { Table } from './table.ts';
 
@@ -29,7 +30,7 @@ export function ownTableOfFolder(files: readonly TextFile[], name: string): Tabl
         ? (decks.get(folderOf(path)) ?? folderOf(path).split('/').at(-1) ?? '')
         : frontmatterText(fields.get(key)),
     );
-    return [titleOfContent(content), content, ...values].map(asCell);
+    return [titleOfContent(content), content, ...values].map(escapedFormula);
   });
   return {
     name,
@@ -39,6 +40,3 @@ export function ownTableOfFolder(files: readonly TextFile[], name: string): Tabl
     notes: read.flatMap(({ path, fault }) => (fault ? [`${path}: the fields stay in the text (${fault}).`] : [])),
   };
 }
-
-/** As in a file of Decktop's: `sourceOfTable` takes the apostrophe away again. */
-const asCell = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -164,6 +164,7 @@ const word = fc.constantFrom(
   '  two  spaces ',
   '\t',
   'ß',
+  "'＝1",
   '日本',
   '**b**',
   '@[x]',
@@ -172,7 +173,7 @@ const word = fc.constantFrom(
 const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
 const content = fc
   .tuple(
-    fc.constantFrom('', "'", '=', '# ', '  ', '- [ ] '),
+    fc.constantFrom('', "'", "'＝", '=', '# ', '  ', '- [ ] '),
     fc.constantFrom('Card', 'Other'),
     fc.array(line, { maxLength: 4 }),
     fc.constantFrom('\n', '\r\n'),
