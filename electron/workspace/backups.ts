@@ -5,6 +5,7 @@ import type { BackupFile, BackupState } from '../../shared/bridge/index.ts';
 import { workspaceFileExtension } from '../../shared/bridge/link-format.ts';
 import { errorMessage, type Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
+import { plainFileName } from './export-folder.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -40,12 +41,9 @@ export function timesToDelete(times: readonly number[], now: number): number[] {
 const fileName = new RegExp(
   `^(.*) ([\\w-]{1,60}) (\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z\\.${workspaceFileExtension}$`,
 );
-const maxNameCharacters = 60;
 
-export function backupFileName(name: string, id: string, at: string): string {
-  const plain = [...name.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')].slice(0, maxNameCharacters).join('').trim();
-  return `${plain || 'Workspace'} ${id} ${at.slice(0, 19).replaceAll(':', '-')}Z.${workspaceFileExtension}`;
-}
+export const backupFileName = (name: string, id: string, at: string): string =>
+  `${plainFileName(name)} ${id} ${at.slice(0, 19).replaceAll(':', '-')}Z.${workspaceFileExtension}`;
 
 /** Other files of the folder are left out. */
 export function readBackups(folder: string): BackupFile[] {

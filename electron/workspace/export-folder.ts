@@ -52,13 +52,13 @@ async function exportOutbox(threads: WorkspaceWorkerThreads, id: string, target:
 /** Maximum length of a folder name. Most systems limit a name to 255 bytes, and one character has up to four bytes. */
 const maxNameCharacters = 60;
 
-/**
- * The path of a new file or folder with this name. Cuts a long name, since it comes from a service and may have any
- * length. Adds a number if the name is taken.
- */
+/** Without signs that some systems refuse. Cut, since a name comes from a service and may have any length. */
+export const plainFileName = (name: string): string =>
+  [...name.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')].slice(0, maxNameCharacters).join('').trim() || 'Workspace';
+
+/** The path of a new file or folder. Adds a number if the name is taken. */
 export function unusedPath(folder: string, name: string, extension = ''): string {
-  const allowed = [...name.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')].slice(0, maxNameCharacters).join('');
-  const plain = allowed.trim() || 'Workspace';
+  const plain = plainFileName(name);
   const named = (count: number) => path.join(folder, (count === 1 ? plain : `${plain} ${count}`) + extension);
   let count = 1;
   while (existsSync(named(count))) count += 1;
