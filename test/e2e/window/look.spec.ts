@@ -289,6 +289,8 @@ async function focusedStop(page: Page, cdp: CDPSession): Promise<Stop | null> {
       ...element.querySelectorAll('*'),
       element.parentElement,
       element.parentElement?.parentElement,
+      // The box around a text editor.
+      element.closest('.cm-editor')?.parentElement?.parentElement,
     ];
     const hasRing = near.slice(0, 400).some((each) => {
       const style = each && getComputedStyle(each);
@@ -306,6 +308,12 @@ async function focusedStop(page: Page, cdp: CDPSession): Promise<Stop | null> {
       isInMain: element.closest('main') !== null,
     };
   });
+  const { result: after } = await cdp.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: 'function () { return this === document.activeElement; }',
+  });
+  // A plain field becomes the editor soon after it gets the focus.
+  if (after.value !== true) return focusedStop(page, cdp);
   if (!at?.isInMain) return null;
   const faults = [
     name.trim() === '' ? 'no name' : '',
