@@ -9,7 +9,7 @@ const QuickFind = lazyComponent(() => import('../views/search/index.tsx'), 'Quic
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 const CardChoiceDialog = lazyComponent(() => import('../cards/choices/CardChoiceDialog.tsx'), 'CardChoiceDialog');
 const CopyDialog = lazyComponent(() => import('../cards/dialogs/CopyDialog.tsx'), 'CopyDialog');
-const ExportDialog = lazyComponent(() => import('../cards/export/ExportDialog.tsx'), 'ExportDialog');
+const ExportDialog = lazyComponent(() => import('../views/export/ExportDialog.tsx'), 'ExportDialog');
 const StartThreadDialog = lazyComponent(() => import('../cards/dialogs/ThreadDialogs.tsx'), 'StartThreadDialog');
 const CloseThreadsDialog = lazyComponent(() => import('../cards/dialogs/ThreadDialogs.tsx'), 'CloseThreadsDialog');
 const CardFaceTitleEditor = lazyComponent(() => import('./CardFaceTitleEditor.tsx'), 'CardFaceTitleEditor');

@@ -1,4 +1,4 @@
-/** A folder of Markdown files that Decktop exported (`renderer/cards/export/card-folder.ts`), as its own table. */
+/** A folder of Markdown files that Decktop exported (`renderer/views/export/card-folder.ts`), as its own table. */
 import { withoutUnstorable } from '../../contract/check.ts';
 import { titleOfContent } from '../content.ts';
 import { escapedFormula } from './escape.ts';

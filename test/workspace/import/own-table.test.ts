@@ -7,8 +7,8 @@ import {
   type ExportedBoard,
   exportedCardsOf,
   exportedCardsQuery,
-} from '../../../renderer/cards/export/card-files.tsx';
-import { cardFolderFiles } from '../../../renderer/cards/export/card-folder.ts';
+} from '../../../renderer/views/export/card-files.tsx';
+import { cardFolderFiles } from '../../../renderer/views/export/card-folder.ts';
 import { bridgeCommands, type ImportPreview, type ImportRun } from '../../../shared/bridge/index.ts';
 import { suggestedChoices } from '../../../shared/domain/import/choices.ts';
 import { readTable } from '../../../shared/domain/import/table.ts';

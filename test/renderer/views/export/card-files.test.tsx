@@ -7,7 +7,7 @@ import {
   csvCell,
   type ExportedCard,
   exportedCardsOf,
-} from '../../../../renderer/cards/export/card-files.tsx';
+} from '../../../../renderer/views/export/card-files.tsx';
 import { createLookups } from '../../support.ts';
 
 const names = {
