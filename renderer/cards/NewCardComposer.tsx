@@ -13,16 +13,17 @@ import { deckIdFixedByColumnOrBoard, type NewCardText } from '../model/new-cards
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { prefetchedModule } from '../ui/lazy-component.ts';
+import { prefetchedComponent, prefetchedModule } from '../ui/lazy-component.ts';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { shapingOfTextArea } from '../ui/text/long-lines.ts';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { BoardSourceContext, useDeckIdForNewCard } from './new-card-deck.ts';
-import { ShortFormChips } from './ShortFormChips.tsx';
 
 const quickAdd = prefetchedModule(() => import('../model/new-cards/quick-add.ts'));
+const ShortFormChips = prefetchedComponent(() => import('./ShortForms.tsx'), 'ShortFormChips');
+const ShortFormHelp = prefetchedComponent(() => import('./ShortForms.tsx'), 'ShortFormHelp');
 const pasteList = prefetchedModule(() => import('../model/new-cards/paste-list.ts'));
 
 export interface ComposerHandlers {
@@ -57,7 +58,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
   const people = useAssignablePeople();
   const me = useCurrentUserId();
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
-  const shortForms = useSyncExternalStore(quickAdd.subscribe, quickAdd.current);
+  useSyncExternalStore(quickAdd.subscribe, quickAdd.current);
   useEffect(() => void quickAdd.load(), []);
   const typedCard = () =>
     quickAdd.current()?.newCardTextOf(text, { lookups, people, me, today: localDay() }, keptAsText) ?? {
@@ -122,7 +123,6 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
         <div className="row wrap gap-1">
           <ShortFormChips
             tokens={tokens}
-            textOf={(token) => shortForms?.quickAddTokenText(token)}
             onKeepAsText={(raw) => {
               setKeptAsText(new Set([...keptAsText, raw]));
               area.current?.focus();
@@ -144,6 +144,7 @@ export function NewCardComposer({ list, handlers }: NewCardComposerProps): React
             {face.showsDeckName && givenDeckId ? `in ${decks[givenDeckId]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
+        {isList ? null : <ShortFormHelp />}
         {isList ? (
           <>
             <Button text="One card" small look="quiet" onClick={() => void create(false)} />

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
-import { ShortFormChips } from '../../cards/ShortFormChips.tsx';
+import { ShortFormChips } from '../../cards/ShortForms.tsx';
 import { act } from '../../data/act.ts';
 import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, errorText } from '../../data/bridge.ts';
@@ -15,7 +15,7 @@ import { useDraft } from '../../editor/use-draft.ts';
 import {
   parseQuickAdd,
   type QuickAddContext,
-  quickAddTokenText,
+  shortFormsOf,
   stepToQuickAddCard,
 } from '../../model/new-cards/quick-add.ts';
 import { cx } from '../../ui/cx.ts';
@@ -145,7 +145,6 @@ function QuickAddForm(): ReactElement {
       <div className={cx('row wrap gap-1 clip', styles.chips)}>
         <ShortFormChips
           tokens={tokens}
-          textOf={quickAddTokenText}
           onKeepAsText={(raw) => {
             setKeptAsText(new Set([...keptAsText, raw]));
             input.current?.focus();
@@ -162,13 +161,9 @@ function QuickAddForm(): ReactElement {
       {/* The window has no room for both. */}
       {storeError ? null : (
         <p className={cx('flex wrap note', styles.keys)}>
-          <span>#tag</span>
-          <span>@owner</span>
-          <span>/deck</span>
-          <span>&gt;run</span>
-          <span>!high</span>
-          <span>!hand</span>
-          <span>tomorrow</span>
+          {shortFormsOf(lookups.account).map(({ example }) => (
+            <span key={example}>{example}</span>
+          ))}
           <span>
             <Kbd keys="Enter" /> adds
           </span>

@@ -1,18 +1,18 @@
 /**
- * Parses `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a due date, in any order and at any
- * place. A word that begins with one of these signs stays in the title if its name is unknown or ambiguous, or if an
- * earlier word sets the same field. A card can have several tags, so a tag stays in the title only if an earlier word
- * is the same tag.
+ * The short forms of a new card's title, in any order and at any place. A word that begins with a sign stays in the
+ * title if its name is unknown or ambiguous, or if an earlier word sets the same field. A card can have several tags, so
+ * a tag stays in the title only if an earlier word is the same tag.
  */
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { foldCase, foldText } from '../../../shared/domain/search-text.ts';
+import { tagFromTyped } from '../../../shared/domain/text-tokens.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, fieldLabelOf, isTaskOnlyField } from '../card-fields/definitions.ts';
-import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
+import { enumValuesOf, selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
 import { labelOfRun, openRunsOf, phaseOfRun } from '../planning/run-phase.ts';
 import { type NewCardInput, type NewCardText, newCardParams } from './new-card.ts';
 
@@ -39,49 +39,120 @@ export interface QuickAddContext {
   readonly today: string;
 }
 
-/** Typed after one of the signs `#@/>!`. */
+/** Typed after a sign. */
 interface TokenCandidate extends Omit<QuickAddToken, 'raw'> {
   readonly names: readonly string[];
 }
 
-const tokenSigns = '#@/>!';
+interface ShortForm {
+  /** Begins with the sign; the due date has none. */
+  readonly example: string;
+  readonly meaning: string;
+  readonly candidates?: (context: QuickAddContext) => readonly TokenCandidate[];
+  /** For a text that names no candidate. */
+  readonly newValue?: (typed: string) => TokenCandidate | undefined;
+}
+
+const [rankedFields, numberFields] = [true, false].map((isRanked) =>
+  taskOnlyFieldNames.filter((field) => (enumValuesOf(field) !== null) === isRanked),
+) as [TaskOnlyField[], TaskOnlyField[]];
+
+/** One sign for each field; the parser and the help use this list alone. */
+export function shortFormsOf(account: WorkspaceLookups['account']): readonly ShortForm[] {
+  const [highest = ''] = selectableTaskOnlyValues('priority', account);
+  return [
+    {
+      example: '#tag',
+      meaning: 'Tag, also a new one',
+      candidates: ({ lookups }) =>
+        Object.values(lookups.tags).map(({ tag }) => ({ field: 'tag', value: tag, label: tag, names: [tag] })),
+      newValue: (typed) => {
+        const tag = tagFromTyped(typed);
+        return tag === null ? undefined : { field: 'tag', value: tag, label: `${tag} (new)`, names: [] };
+      },
+    },
+    {
+      example: '@name',
+      meaning: 'Owner; @me is you',
+      candidates: ({ people, me }) =>
+        people.map((person) => ({
+          field: 'owner',
+          value: person.id,
+          label: nameOf(person),
+          names: [person.name, person.fullName ?? '', ...(person.id === me ? ['me'] : [])],
+        })),
+    },
+    {
+      example: '/deck',
+      meaning: 'Deck',
+      candidates: ({ lookups }) =>
+        lookups.activeDecks.map(({ id, title }) => ({ field: 'deck', value: id, label: title, names: [title] })),
+    },
+    ...(account?.sprintsEnabled === false ? [] : [runForm]),
+    {
+      example: `!${lettersAndDigits(taskOnlyValueLabel('priority', highest, account))}`,
+      meaning: 'Priority; !1 is the highest',
+      candidates: () =>
+        rankedFields.flatMap((field) =>
+          selectableTaskOnlyValues(field, account).map((value, rank) => {
+            const label = taskOnlyValueLabel(field, value, account);
+            return { field, value, label, names: [label, String(rank + 1)] };
+          }),
+        ),
+    },
+    {
+      example: '!hand',
+      meaning: 'Into your Hand',
+      candidates: () => [{ field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] }],
+    },
+    {
+      example: '=3',
+      meaning: 'Effort',
+      newValue: (typed) =>
+        /^\d{1,4}$/.test(typed) && numberFields[0]
+          ? { field: numberFields[0], value: Number(typed), label: String(Number(typed)), names: [] }
+          : undefined,
+    },
+    ...(account?.dueDateEnabled === false
+      ? []
+      : [{ example: 'tomorrow', meaning: 'Due date; also fri, in 2 weeks, 24 Dec, by 24/12' }]),
+  ];
+}
+
+const runForm: ShortForm = {
+  example: '>run',
+  meaning: 'Run; also >current and >next',
+  candidates: ({ lookups, today }) => {
+    const runs = openRunsOf(lookups);
+    return runs.map((run) => {
+      const label = labelOfRun(run, lookups);
+      const phase = phaseOfRun(run, runs, today);
+      return { field: 'run', value: run.id, label, names: phase ? [label, phase] : [label] };
+    });
+  },
+};
+
+const tokenSigns = '#@/>!=';
 
 /** So that `/Market-Research` and `/marketresearch` name the same deck. */
 const lettersAndDigits = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** By sign. Their names are `lettersAndDigits`. */
-function candidatesOf(context: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
-  const { lookups, people, me, today } = context;
-  const runs = openRunsOf(lookups);
-  const bySign: Readonly<Record<string, readonly TokenCandidate[]>> = {
-    '#': Object.values(lookups.tags).map(({ tag }) => ({ field: 'tag', value: tag, label: tag, names: [tag] })),
-    '@': people.map((person) => ({
-      field: 'owner',
-      value: person.id,
-      label: nameOf(person),
-      names: [person.name, person.fullName ?? '', ...(person.id === me ? ['me'] : [])],
-    })),
-    '/': lookups.activeDecks.map(({ id, title }) => ({ field: 'deck', value: id, label: title, names: [title] })),
-    '>': runs.map((run) => {
-      const label = labelOfRun(run, lookups);
-      const phase = phaseOfRun(run, runs, today);
-      return { field: 'run', value: run.id, label, names: phase ? [label, phase] : [label] };
+/** By sign. */
+function formsBySign(context: QuickAddContext): ReadonlyMap<string, (typed: string) => TokenCandidate | undefined> {
+  const bySign = Map.groupBy(
+    shortFormsOf(context.lookups.account).filter(({ example }) => tokenSigns.includes(example.charAt(0))),
+    ({ example }) => example.charAt(0),
+  );
+  return new Map(
+    [...bySign].map(([sign, forms]) => {
+      const candidates = forms
+        .flatMap((form) => form.candidates?.(context) ?? [])
+        .map((candidate) => ({ ...candidate, names: candidate.names.map(lettersAndDigits) }));
+      return [
+        sign,
+        (typed) => findCandidate(candidates, typed) ?? forms.map((form) => form.newValue?.(typed)).find(Boolean),
+      ];
     }),
-    '!': [
-      { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
-      ...taskOnlyFieldNames.flatMap((field) =>
-        selectableTaskOnlyValues(field, lookups.account).map((value) => {
-          const label = taskOnlyValueLabel(field, value, lookups.account);
-          return { field, value, label, names: [label, String(value)] };
-        }),
-      ),
-    ],
-  };
-  return Object.fromEntries(
-    Object.entries(bySign).map(([sign, candidates]) => [
-      sign,
-      candidates.map((candidate) => ({ ...candidate, names: candidate.names.map(lettersAndDigits) })),
-    ]),
   );
 }
 
@@ -110,8 +181,8 @@ const maxDateWordLength = 20;
  * Returns the day that the words mean, or null if they are more likely part of the title:
  * - the beginning of "today", "tomorrow" or "yesterday" ("Tom" is also a name)
  * - a negative span ("offset by -1 day")
- * - a number or fraction without a year or the name of a month ("1.2" is a version, "draft 1/2", "offset -1", "in 2",
- *   "3 days"), unless a word such as "by" stands before it
+ * - a number or fraction without a year or the name of a month ("1.2" and "1.2.10" are versions, "draft 1/2",
+ *   "offset -1", "in 2", "3 days"), unless a word such as "by" stands before it
  * - in the middle of the title, a short word ("sat" is more than the beginning of Saturday)
  */
 function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): string | null {
@@ -119,11 +190,11 @@ function dayOfWords(words: readonly string[], isAtEnd: boolean, today: string): 
   const text = words.join(' ').toLowerCase();
   const [first = '', ...rest] = text.split(' ');
   if (timeWords.has(first) && rest.length > 0)
-    return /^\d{1,2}[./]\d{1,2}\.?$/.test(rest.join(' '))
+    return /^\d{1,2}[./]\d{1,2}(?:\.|\.\d{2})?$/.test(rest.join(' '))
       ? parseTypedDay(rest.join(' '), today)
       : dayOfWords(rest, isAtEnd, today);
   if (['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text))) return null;
-  if (/^- ?\d/.test(text)) return null;
+  if (/^- ?\d/.test(text) || /^\d+\.\d+\.\d\d$/.test(text)) return null;
   if (/^(?:in |\+ ?)?\d+(?:[./]\d+)?\.?$/.test(text) || /^\d+ ?(?:d|days?|w|weeks?|m|months?|y|years?)$/.test(text))
     return null;
   if (!isAtEnd && /^\p{L}{1,4}\.?$/u.test(text)) return null;
@@ -153,16 +224,13 @@ function findDueDate(
 
 /** Words in `keptAsText` stay in the title, because the person rejected them as tokens. */
 export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): ParsedQuickAdd {
-  const candidates = candidatesOf(context);
+  const forms = formsBySign(context);
   const tokens: QuickAddToken[] = [];
   const words: string[] = [];
   const isSet = new Set<string>();
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const sign = word[0] as string;
-    const found =
-      tokenSigns.includes(sign) && !keptAsText.has(word)
-        ? findCandidate(candidates[sign] ?? [], word.slice(1).replace(/[,;:.]$/, ''))
-        : undefined;
+    const found = keptAsText.has(word) ? undefined : forms.get(sign)?.(word.slice(1).replace(/[,;:.]$/, ''));
     const part = found?.field === 'tag' ? `tag ${foldCase(String(found.value))}` : found?.field;
     if (!found || part === undefined || isSet.has(part)) words.push(word);
     else {

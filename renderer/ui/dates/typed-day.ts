@@ -30,7 +30,7 @@ const validDay = (year: number, ofMonth: number, day: number): string | null => 
   return isDay(text) ? text : null;
 };
 
-/** So that 1/12 means 1 December. */
+/** In the system's language. */
 const isDayBeforeMonth = (() => {
   const order = new Intl.DateTimeFormat().formatToParts(new Date('2023-01-02')).map(({ type }) => type);
   return order.indexOf('day') < order.indexOf('month');
@@ -45,10 +45,11 @@ const addByUnit: Readonly<Record<string, (day: string, count: number) => string>
 
 /**
  * Null if the text is not a date. Without a year, the first such date that is not before `today`; for a weekday, the
- * first one after it. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`,
- * `2026-12-01`.
+ * first one after it. Whatever stands between two numbers, they have the order of the system's language, or the only
+ * order that gives a day. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`,
+ * `13/12/2026`, `2026-12-01`.
  */
-export function parseTypedDay(typed: string, today: string): string | null {
+export function parseTypedDay(typed: string, today: string, isDayFirst = isDayBeforeMonth): string | null {
   const text = foldText(typed.trim()).replaceAll(/\s+/g, ' ');
   const relativeIndex = ['today', 'tomorrow', 'yesterday'].findIndex(
     (word) => text.length > 2 && word.startsWith(text),
@@ -62,16 +63,17 @@ export function parseTypedDay(typed: string, today: string): string | null {
   if (span) return span(today, (sign.startsWith('-') ? -1 : 1) * Number(count || 1));
   const weekday = indexByPrefix(text, weekdayNames);
   if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1);
-  return parseDate(text, today);
+  return parseDate(text, today, isDayFirst);
 }
 
-function parseDate(text: string, today: string): string | null {
+function parseDate(text: string, today: string, isDayFirst: boolean): string | null {
   const whole = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (whole) return validDay(Number(whole[1]), Number(whole[2]), Number(whole[3]));
-  const [, one, mark, other, year] = /^(\d{1,2})([./])(\d{1,2})(?:\.|[./](\d{4}))?$/.exec(text) ?? [];
-  if (one && other) {
-    const [day, ofMonth] = mark === '.' || isDayBeforeMonth ? [one, other] : [other, one];
-    return dayInYear(year, Number(ofMonth), Number(day), today);
+  const [, one = '', mark, other = '', year] = /^(\d{1,2})([./-])(\d{1,2})(?:\.|\2(\d{4}|\d{2}))?$/.exec(text) ?? [];
+  // "1-2" and "1-2-26" are more likely ranges and numbers.
+  if (mark && (mark !== '-' || year?.length === 4)) {
+    const found = (day: string, ofMonth: string) => dayInYear(year, Number(ofMonth), Number(day), today);
+    return isDayFirst ? (found(one, other) ?? found(other, one)) : (found(other, one) ?? found(one, other));
   }
   const [, before, name, after, named] =
     /^(?:(\d{1,2})\.? )?(\p{L}+)\.?(?: (\d{1,2}))?,?(?: (\d{4}))?$/u.exec(text) ?? [];
@@ -81,7 +83,7 @@ function parseDate(text: string, today: string): string | null {
 }
 
 function dayInYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
-  if (year) return validDay(Number(year), ofMonth, day);
+  if (year) return validDay(Number(year.length === 2 ? `20${year}` : year), ofMonth, day);
   // The next 29 February can be eight years away, for example across 2100, which is not a leap year.
   for (let next = Number(today.slice(0, 4)), last = next + 8; next <= last; next++) {
     const found = validDay(next, ofMonth, day);

@@ -126,12 +126,12 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     const line = quick.getByRole('textbox', { name: 'New card' });
     await expect(line).toBeFocused();
     await expectAccessible(quick, 'quick add');
-    await line.fill('Oil the hinges #nothing !high tomorrow');
+    await line.fill('Oil the hinges @nothing !high tomorrow');
     await expect(quick.getByText('Priority: High')).toBeVisible();
     await expect(quick.getByText(/^Due date: /)).toBeVisible();
     await line.press('Control+Enter');
-    await expect(quick.getByText(/^Added “Oil the hinges #nothing” to /)).toBeVisible();
-    expect(await cardNamed(quick, 'Oil the hinges #nothing')).toMatchObject({ priority: 'a' });
+    await expect(quick.getByText(/^Added “Oil the hinges @nothing” to /)).toBeVisible();
+    expect(await cardNamed(quick, 'Oil the hinges @nothing')).toMatchObject({ priority: 'a' });
     await expect
       .poll(async () => (await trayItems(app)).some(({ label }) => /^Sync is paused, \d+ changes? wait/.test(label)))
       .toBe(true);

@@ -7,6 +7,7 @@ import {
   paramsWithShortForms,
   parseQuickAdd,
   type QuickAddContext,
+  shortFormsOf,
   stepToQuickAddCard,
 } from '../../../../renderer/model/new-cards/quick-add.ts';
 import { parseTypedDay } from '../../../../renderer/ui/dates/typed-day.ts';
@@ -58,7 +59,14 @@ test.each([
   ['Ask ten people /maerk /marke', 'Ask ten people /maerk', { deck: 'd1' }],
   ['Print >next', 'Print', { run: 's2' }],
   ['Print >run12', 'Print', { run: 's1' }],
-  ['Print !high !3 !hand', 'Print', { priority: 'a', effort: 3, hand: 'hand' }],
+  ['Print !high =3 !hand', 'Print', { priority: 'a', effort: 3, hand: 'hand' }],
+  // One sign sets one field: a number after ! is a priority, as its name is, and never effort.
+  ['Print !1', 'Print', { priority: 'a' }],
+  ['Print !3 =13', 'Print', { priority: 'c', effort: 13 }],
+  ['Print #fun', 'Print', { tag: 'fun' }],
+  ['Print 13/12/2026', 'Print', { due: '2026-12-13' }],
+  ['Print by 12/25/27', 'Print', { due: '2027-12-25' }],
+  ['Print by 24.12', 'Print', { due: '2026-12-24' }],
   ['Print the flyers tomorrow', 'Print the flyers', { due: '2026-11-24' }],
   ['Print the flyers fri', 'Print the flyers', { due: '2026-11-27' }],
   ['Print the flyers by 24.12.', 'Print the flyers', { due: '2026-12-24' }],
@@ -78,12 +86,26 @@ test.each([
   expect(fieldsOf(text)).toEqual(fields);
 });
 
+test('what the help lists is read, and fields that the organization has hidden are not listed', () => {
+  const examples = shortFormsOf(context.lookups.account).map(({ example }) => example);
+  expect(examples.filter((example) => parse(`Print ${example}`).tokens.length === 0)).toEqual([
+    '@name',
+    '/deck',
+    '>run',
+  ]);
+  const hidden = { ...context.lookups.account, dueDateEnabled: false, sprintsEnabled: false };
+  const offered = shortFormsOf(hidden as typeof context.lookups.account).map(({ example }) => example);
+  expect(examples.filter((example) => !offered.includes(example))).toEqual(['>run', 'tomorrow']);
+});
+
 describe('words that name nothing stay in the title', () => {
   test.each([
     'We are #1',
     'Call @a',
     'Ask Tom',
     'Release 1.2',
+    'Release 1.2.10',
+    'Player !4 =x',
     'Buy 3 days',
     'tomorrow',
     // go-vikunja/vikunja#2195
@@ -98,7 +120,7 @@ describe('words that name nothing stay in the title', () => {
     'Version 1.2.',
     'The cat sat there',
     'Log on 5',
-    'a/b > c and / and #nothing',
+    'a/b > c and / and #',
     'Mail ada@example.com',
   ])('%s', (text) => {
     expect(parse(text)).toEqual({ title: text, tokens: [] });
@@ -106,7 +128,7 @@ describe('words that name nothing stay in the title', () => {
 });
 
 const plainWord = fc.stringMatching(/^[a-z]{9,12}$/);
-const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '!5', '!hand', '#press'] as const;
+const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '=5', '!hand', '#press'] as const;
 
 // A token must be found at every position, and must not remove a neighbouring word.
 test('tokens are found at any position, and the other words stay in order', () => {

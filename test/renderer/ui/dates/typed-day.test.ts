@@ -25,8 +25,8 @@ describe('a typed day', () => {
     ['Sunday', '2026-11-29'],
     ['2026-12-01', '2026-12-01'],
     ['2026/2/9', '2026-02-09'],
-    ['1.12.', '2026-12-01'],
-    ['1.12.2031', '2031-12-01'],
+    ['31.12.', '2026-12-31'],
+    ['13.12.2031', '2031-12-13'],
     ['1 dec', '2026-12-01'],
     ['Dec 1, 2027', '2027-12-01'],
     ['21 November', '2027-11-21'],
@@ -42,6 +42,21 @@ describe('a typed day', () => {
       expect(parseTypedDay(typed, today)).toBeNull();
     },
   );
+
+  // Points and slashes mean the same order, and a day that only the other order gives is that day.
+  test.each([
+    ['12.10.2027', '2027-10-12', '2027-12-10'],
+    ['12/10/2027', '2027-10-12', '2027-12-10'],
+    ['12-10-2027', '2027-10-12', '2027-12-10'],
+    ['12/10/27', '2027-10-12', '2027-12-10'],
+    ['13/12/2026', '2026-12-13', '2026-12-13'],
+    ['12.13.2026', '2026-12-13', '2026-12-13'],
+    ['31/12', '2026-12-31', '2026-12-31'],
+    ['1-2', null, null],
+  ])('%s has the order of the system’s language', (typed, dayFirst, monthFirst) => {
+    expect(parseTypedDay(typed, today, true)).toBe(dayFirst);
+    expect(parseTypedDay(typed, today, false)).toBe(monthFirst);
+  });
 
   test('every day is found by its written form', () => {
     fc.assert(
