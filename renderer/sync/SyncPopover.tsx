@@ -1,4 +1,4 @@
-import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
+import { Download, KeyRound, Play, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { serviceLimits } from '../../shared/contract/index.ts';
@@ -130,12 +130,26 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             look="primary"
             onClick={closeThenRun(() => restartWorkspace(workspace.id))}
           />
+        ) : sync.pausedByPerson ? (
+          <Button
+            text={sync.phase === 'offline' ? 'Go online' : 'Resume sending'}
+            icon={Play}
+            small
+            look="primary"
+            onClick={() =>
+              reportFailure(
+                sync.phase === 'offline'
+                  ? call('sync/offline', { offline: false })
+                  : call('outbox/pause', { paused: false }),
+              )
+            }
+          />
         ) : (
           <Button
-            text="Sync now"
+            text={sync.phase === 'offline' ? 'Try now' : 'Sync now'}
             icon={RefreshCw}
             small
-            disabled={sync.pausedByPerson || !isRunning}
+            disabled={!isRunning}
             onClick={() => reportFailure(call('sync/now', {}))}
           />
         )}
@@ -153,7 +167,8 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
   );
 }
 
-function localWorkspaceText({ waiting }: SyncStatus): string {
+function localWorkspaceText({ waiting, pausedByPerson }: SyncStatus): string {
+  if (pausedByPerson) return 'This workspace lives on this computer. Your changes are kept until you go on.';
   return waiting === 0
     ? 'This workspace lives on this computer and needs no connection.'
     : 'This workspace lives on this computer; changes are being written.';
@@ -161,7 +176,7 @@ function localWorkspaceText({ waiting }: SyncStatus): string {
 
 function nextPollText(sync: SyncStatus, now: number): string {
   if (sync.phase === 'restarting' || sync.phase === 'down') return 'Once it runs again';
-  if (sync.pausedByPerson) return 'When you work online again';
+  if (sync.pausedByPerson) return 'When you go online';
   if (sync.phase === 'stopped') return 'When you sync now or reconnect';
   if (sync.phase === 'first') return 'After the first sync';
   return timeUntilText(sync.nextPollAt, now);

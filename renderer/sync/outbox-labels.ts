@@ -1,7 +1,12 @@
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, SubscriptionPlanFeature } from '../../shared/contract/index.ts';
-import { actionByName, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
+import { actionByName, isDay, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
+import { nameOf } from '../data/people.ts';
+import type { ValueNameContext } from '../model/card-fields/field.ts';
+import { nameOfCardPropertyValue } from '../model/card-fields/index.ts';
+import { changeLabel } from '../model/change-labels.ts';
+import { dayMonthYearText } from '../ui/dates/day-text.ts';
 
 /** Finds the params of a refused change that the person can edit. The types come from the contract. */
 export interface EditableParam {
@@ -29,6 +34,48 @@ export function editableParams({ action, params }: Pick<OutboxOperation, 'action
     if (!type || subjectParams.has(name)) return [];
     const core = nonNullableTypeOf(type);
     return isSimple(core) ? [{ name, type: core, isNullable: type.kind === 'nullable' }] : [];
+  });
+}
+
+/** The name of the row for an id, "yes" or "no" for a boolean, "none" for a missing value. */
+export function fieldValueLabel(field: string, value: unknown, names: ValueNameContext): string {
+  if (value === null || value === undefined || value === '') return field === 'assigneeId' ? 'nobody' : 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (isDay(value)) return dayMonthYearText(value);
+  const text = String(value);
+  return nameOfCardPropertyValue(field, text, names) ?? unloadedLabels[field] ?? text.replaceAll('_', ' ');
+}
+
+const unloadedLabels: Readonly<Record<string, string>> = {
+  assigneeId: nameOf(undefined),
+  deckId: 'another deck',
+  milestoneId: 'another milestone',
+  sprintId: 'another run',
+};
+
+export interface OperationChange {
+  readonly label: string;
+  /** Null if it is not known: rows that are created, lists and long texts. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** In the words of the app, without the rows that it changes. A text is its first line. */
+export function changesOfOperation(operation: OutboxOperation, names: ValueNameContext): OperationChange[] {
+  const shape = actionByName(operation.action)?.params;
+  const types: Readonly<Record<string, ValueType>> = { ...shape?.required, ...shape?.optional };
+  return Object.entries(operation.params).flatMap(([name, value]) => {
+    const type = types[name] && nonNullableTypeOf(types[name]);
+    if (!type || subjectParams.has(name)) return [];
+    if (!isSimple(type) && !(type.kind === 'list' && type.of.kind === 'string')) return [];
+    // The names of colours and the lines of a text say nothing in a row.
+    if (/color$/i.test(name) || (name === 'content' && operation.action.endsWith('/update')))
+      return [{ label: changeLabel(name), from: null, to: 'changed' }];
+    const text = (of: unknown) =>
+      name === 'content' ? titleOfContent(String(of ?? '')) : fieldValueLabel(name, of, names);
+    const { before } = operation;
+    return [{ label: changeLabel(name), from: name in before ? text(before[name]) : null, to: text(value) }];
   });
 }
 

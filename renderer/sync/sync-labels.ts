@@ -51,7 +51,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
         ? `The first sync is not over: ${progress.what}, ${loadedOfTotalText(progress)}. You can use what is loaded; the rest follows when the connection is back.`
-        : `${reason}${age} Everything works; changes are sent when the connection is back.`,
+        : `${reason}${age} Everything works; changes are sent ${sync.pausedByPerson ? 'when you go online' : 'when the connection is back'}.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
   }

@@ -2,7 +2,7 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
-import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
+import { changeLabel } from '../../model/change-labels.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { diffLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
 
@@ -27,17 +27,6 @@ export type FieldChange =
   /** In a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-/** `model/card-fields` has no label for these. */
-const extraFieldLabels: Record<string, string> = {
-  attachments: 'Attachments',
-  childCards: 'Sub cards',
-  content: 'Text',
-  coverFileId: 'Cover',
-  inDeps: 'Waits for',
-  outDeps: 'Blocks',
-  tags: 'Tags',
-  visibility: 'Kept as',
-};
 const valueLabels: Record<string, string> = {
   not_started: 'not started',
   started: 'started',
@@ -64,13 +53,6 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
-
-/** "customState" becomes "Custom State". */
-const labelFromName = (field: string) =>
-  field
-    .replace(/Id$/, '')
-    .replace(/([A-Z])/g, ' $1')
-    .replace(/^./, (first) => first.toUpperCase());
 
 function valueText(field: string, value: unknown, names: HistoryNameLookups): string | null {
   if (value === null || value === undefined || value === '') return null;
@@ -101,7 +83,7 @@ const textsIfNotLoaded: Record<string, string> = {
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
 function changeOf(field: string, change: unknown, names: HistoryNameLookups): FieldChange {
-  const label = extraFieldLabels[field] ?? cardPropertyLabel(field) ?? labelFromName(field);
+  const label = changeLabel(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
     if (change.some(isWordList)) {

@@ -5,7 +5,8 @@ import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type EditableParam, editableParams } from '../../sync/outbox-labels.ts';
+import { changeLabel } from '../../model/change-labels.ts';
+import { type EditableParam, editableParams, fieldValueLabel } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -16,7 +17,6 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { ListOption } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { fieldLabel, fieldValueLabel } from './OverwrittenValueList.tsx';
 
 interface EditOperationProps {
   operation: OutboxOperation;
@@ -61,7 +61,7 @@ interface ValueProps {
 
 function ValueField({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
-  const label = fieldLabel(name);
+  const label = changeLabel(name);
   const empty = isNullable ? null : '';
   switch (type.kind) {
     case 'boolean':
@@ -136,9 +136,9 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   ];
   const isKnown = value === null || known.includes(String(value));
   return (
-    <FormField label={fieldLabel(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
+    <FormField label={changeLabel(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
       <Picker
-        label={fieldLabel(name)}
+        label={changeLabel(name)}
         options={options}
         value={[value === null ? null : String(value)]}
         onPick={set}

@@ -1,17 +1,20 @@
 /** What an operation changes and sends, and both versions of a text if the person must decide between them. */
-import { Code } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
-import { fieldChangesOfDiff } from '../../card-panel/history/history-labels.ts';
 import { call, toastFailure } from '../../data/bridge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { requestDraftReload } from '../../editor/use-draft.ts';
-import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
-import { needsPersonDecision } from '../../sync/outbox-labels.ts';
+import {
+  changesOfOperation,
+  createdRowTitle,
+  needsPersonDecision,
+  type OperationChange,
+} from '../../sync/outbox-labels.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -36,57 +39,63 @@ const textQuery = (cardId: string) =>
     ]),
   ]);
 
-/** In the words of a card's history, such as "Priority: Low → High". Null for other rows than cards. */
-export function OperationChanges({ operation }: { operation: OutboxOperation }): ReactElement | null {
+function useChanges(operation: OutboxOperation): readonly OperationChange[] {
   const lookups = useLookups();
   const people = usePeople();
-  if (operation.action !== 'cards/update') return null;
-  const { id: _, content: __, ...fields } = operation.params;
-  const diff = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, [operation.before[name] ?? null, value]]),
-  );
-  const changes = fieldChangesOfDiff(diff, {
-    value: (field, value) => nameOfCardPropertyValue(field, value, { lookups, people }),
-    card: () => undefined,
-    attachment: () => undefined,
-    file: () => undefined,
-  });
+  return changesOfOperation(operation, { lookups, people });
+}
+
+const changeText = ({ from, to }: OperationChange) => (from === null || from === to ? to : `${from} → ${to}`);
+
+/** Such as "Priority: Low → High". The row has the title of what is created already. */
+export function OperationChanges({ operation }: { operation: OutboxOperation }): ReactElement {
+  const title = createdRowTitle(operation);
+  const shown = useChanges(operation).filter(({ to }) => to !== title);
   return (
     <>
-      {changes.map((change) =>
-        change.kind === 'value' ? (
-          <span key={change.label} className="soft truncate" dir="auto">
-            {change.label}: {change.from === null ? null : `${change.from} → `}
-            {change.to ?? 'none'}
-          </span>
-        ) : (
-          <span key={change.label} className="soft truncate">
-            {change.label}
-          </span>
-        ),
-      )}
+      {shown.map((change) => (
+        <span key={change.label} className="soft truncate" dir="auto">
+          {change.label}: {changeText(change)}
+        </span>
+      ))}
     </>
   );
 }
 
-/** A button for a popup with what is sent, in the words of the interface. */
+/** A button for a popup with the changes as a list, and what is sent in the words of the interface. */
 export function OperationDetails({ operation }: { operation: OutboxOperation }): ReactElement | null {
+  const changes = useChanges(operation);
   const params = Object.entries(operation.params);
   if (params.length === 0) return null;
   return (
-    <Popover label={`Details of ${operation.label}`} trigger={<IconButton icon={Code} label="Details" small />}>
-      <dl className={cx('selectable grid break-words text-xs mono', styles.params)}>
-        <dt className="faint">action</dt>
-        <dd className="pre-wrap">{operation.action}</dd>
-        {params.map(([name, value]) => (
-          <div key={name}>
-            <dt className="faint">{name}</dt>
-            <dd className="pre-wrap">
-              <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <Popover label={`Details of ${operation.label}`} trigger={<IconButton icon={Info} label="Details" small />}>
+      <div className={cx('stack gap-2 p-2', styles.details)}>
+        <dl className={cx('selectable grid break-words', styles.params)}>
+          {changes.map((change) => (
+            <div key={change.label}>
+              <dt className="faint">{change.label}</dt>
+              <dd dir="auto">
+                <LongText text={changeText(change)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <details open={changes.length === 0}>
+          <summary className="note">What is sent to the service</summary>
+          <dl className={cx('selectable grid break-words text-xs mono mt-2', styles.params)}>
+            <dt className="faint">action</dt>
+            <dd className="pre-wrap">{operation.action}</dd>
+            {params.map(([name, value]) => (
+              <div key={name}>
+                <dt className="faint">{name}</dt>
+                <dd className="pre-wrap">
+                  <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
     </Popover>
   );
 }

@@ -1,41 +1,17 @@
 /** Other people's values that this person's changes replaced: to restore, or to keep the own value. */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
-import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { useLookups, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import type { ValueNameContext } from '../../model/card-fields/field.ts';
-import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
+import { changeLabel } from '../../model/change-labels.ts';
+import { fieldValueLabel } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TimeAgo } from '../../workbench/TimeAgo.tsx';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
-
-/** A field without a label gets one from its name, without "Id" at the end: `startDate` becomes "Start date". */
-export const fieldLabel = (field: string): string =>
-  cardPropertyLabel(field) ??
-  field
-    .replace(/Id$/, '')
-    .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
-
-/** The name of the row for an id, "yes" or "no" for a boolean, "none" for a missing value. */
-export function fieldValueLabel(field: string, value: unknown, names: ValueNameContext): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = String(value);
-  const name = nameOfCardPropertyValue(field, text, names);
-  if (name !== undefined) return name;
-  return unloadedLabels[field] ?? text.replaceAll('_', ' ');
-}
-
-const unloadedLabels: Readonly<Record<string, string>> = {
-  assigneeId: nameOf(undefined),
-  deckId: 'another deck',
-  milestoneId: 'another milestone',
-  sprintId: 'another run',
-};
 
 export function OverwrittenValueList(): ReactElement | null {
   const { notices: list, answer: run } = useOutboxNotices('outbox/overwritten', 'The value was not put back');
@@ -52,7 +28,7 @@ export function OverwrittenValueList(): ReactElement | null {
             <div className="stack grow gap-2px min-w-0">
               <p className="row wrap gap-2">
                 <strong>
-                  {fieldLabel(one.field)}: {fieldValueLabel(one.field, one.theirs, fieldNames)} →{' '}
+                  {changeLabel(one.field)}: {fieldValueLabel(one.field, one.theirs, fieldNames)} →{' '}
                   {fieldValueLabel(one.field, one.mine, fieldNames)}
                 </strong>
                 <time className="note" dateTime={one.at}>

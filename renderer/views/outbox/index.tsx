@@ -180,7 +180,10 @@ function OperationItem({ operation, all, reason }: OperationItemProps): ReactEle
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });
   const title = createdRowTitle(operation);
-  const touched = operation.touches.filter(({ title }) => title);
+  // Of the decks, runs and milestones of a card, the changes say more.
+  const touched = operation.touches.filter(
+    ({ model, title }) => title && (model === 'card' || !operation.action.startsWith('cards/')),
+  );
   const needsDecision = needsPersonDecision(operation);
   return (
     <li

@@ -74,13 +74,14 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Waiting to be sent')).toHaveText('1 change');
   await expect(indicator()).toHaveText(/1 waiting/);
   proxy.fault = () => null;
-  await popover().getByRole('button', { name: 'Sync now' }).click();
+  await popover().getByRole('button', { name: 'Try now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date', { timeout: 30_000 });
 
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
-  await expect(popoverEntry('Next check')).toHaveText('When you work online again');
-  await popover().getByRole('switch', { name: 'Work offline' }).click();
+  await expect(popoverEntry('Next check')).toHaveText('When you go online');
+  await expect(popover()).toContainText('changes are sent when you go online');
+  await popover().getByRole('button', { name: 'Go online' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
   // The popover must list other workspaces only if they are open. The local workspace is not open here.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();

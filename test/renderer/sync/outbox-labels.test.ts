@@ -1,6 +1,9 @@
 /** Checks the texts and choices for the operations in the outbox. */
 import { describe, expect, test } from 'vitest';
+import type { WorkspaceLookups } from '../../../renderer/data/lookups.ts';
+import { changeLabel } from '../../../renderer/model/change-labels.ts';
 import {
+  changesOfOperation,
   editableParams,
   needsPersonDecision,
   operationStateLabel,
@@ -9,6 +12,8 @@ import {
   unfinishedOperationReason,
 } from '../../../renderer/sync/outbox-labels.ts';
 import type { OperationState, OutboxOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import { actionByName, actionNames } from '../../../shared/contract/index.ts';
+import { createLookups, deckRow } from '../support.ts';
 
 describe('an operation in the outbox', () => {
   const operation = (state: OperationState, more: Partial<OutboxOperation> = {}): OutboxOperation => ({
@@ -33,6 +38,31 @@ describe('an operation in the outbox', () => {
       if (needsPersonDecision(one))
         expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
+  });
+  test('says what changes in the words of the app, without ids', () => {
+    const lookups = createLookups({
+      decks: { d1: deckRow('d1', { title: 'Sound' }), d2: deckRow('d2', { title: 'Regions' }) },
+    } as unknown as Partial<WorkspaceLookups>);
+    const one = operation('queued', {
+      params: { id: 'c1', priority: 'a', deckId: 'd1', assigneeId: null, dueDate: '2026-12-24', masterTags: ['fun'] },
+      before: { priority: 'c', deckId: 'd2', assigneeId: 'gone' },
+    });
+    const changes = changesOfOperation(one, { lookups, people: {} });
+    expect(changes.map(({ label, from, to }) => [label, from, to])).toEqual([
+      ['Priority', 'Low', 'High'],
+      ['Deck', 'Regions', 'Sound'],
+      ['Owner', 'Somebody', 'nobody'],
+      ['Due date', null, 'Dec 24, 2026'],
+      ['Tags', null, 'fun'],
+    ]);
+    const moved = operation('queued', { action: 'cardOrders/addAfter', params: { cardIds: ['c1'], targetId: 'c2' } });
+    expect(changesOfOperation(moved, { lookups, people: {} })).toEqual([]);
+  });
+  test('has no words of the interface in the labels of any param', () => {
+    const shapes = actionNames.map((name) => actionByName(name)?.params);
+    const params = new Set(shapes.flatMap((shape) => Object.keys({ ...shape?.required, ...shape?.optional })));
+    const raw = /sprint|queue|assignee|master|deps|manual order|participant|resolvable|enabled|beast grace|global/i;
+    expect([...params].map(changeLabel).filter((label) => raw.test(label))).toEqual([]);
   });
   test('that waits for an unanswered request says so', () => {
     const sync = { phase: 'fresh', unansweredSince: '2026-03-02T09:00:00.000Z' } as SyncStatus;

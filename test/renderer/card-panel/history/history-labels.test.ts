@@ -48,7 +48,7 @@ describe('the text of a version', () => {
   });
   test('a value or row that the app does not know gets a general name', () => {
     expect(fieldChangesOfDiff({ beastLevel: { deep: true } }, names)).toEqual([
-      { kind: 'unknown', label: 'Beast Level' },
+      { kind: 'unknown', label: 'Beast level' },
     ]);
     expect(fieldChangesOfDiff({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({
       to: 'a milestone no longer visible',
