@@ -85,6 +85,7 @@ export function App(): ReactElement {
         ) : null}
         <main className={cx('stack grow min-w-0 min-h-0 relative', styles.main)} tabIndex={-1}>
           {workspace.kind === 'local' && !isCardWindow ? <WelcomeStrip /> : null}
+          {isTourOn && !isCardWindow ? <Tour /> : null}
           <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
             <FirstSyncGate>
               <MainView route={route} />
@@ -103,7 +104,6 @@ export function App(): ReactElement {
             </ErrorBoundary>
           </aside>
         ) : null}
-        {isTourOn && !isCardWindow ? <Tour /> : null}
         <DialogHost />
         {workspace.kind === 'local' && !isCardWindow ? <ClockQuestion /> : null}
       </div>

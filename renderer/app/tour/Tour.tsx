@@ -1,6 +1,7 @@
 /**
- * The tour: one step at a time, beside the element that it is about. A step ends when the person has done it: a change
- * was made, or the palette is open. The focus stays where the person works.
+ * The tour: one step at a time, in a strip above the view, so that it covers no place where a card can be dropped. A
+ * ring shows the element that the step is about. A step ends when the person has done it: a change was made, or the
+ * palette is open. The focus stays where the person works.
  */
 import { Check, X } from 'lucide-react';
 import {
@@ -12,6 +13,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { createPortal } from 'react-dom';
+import { useHand } from '../../cards/hand/hand-entries.ts';
 import { type ActStep, onBeforeActStepsSent, useUndoStacks } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
@@ -23,7 +26,6 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { sharedShortcuts } from '../../workbench/command.ts';
 import { useConfirmation } from '../../workbench/confirmation/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
-import { type BoxPx, frameAround, placeBeside } from './place-beside.ts';
 import styles from './Tour.module.css';
 import { endTour, goToNextTourStep, stepDoneLast, type TourStep, tourSteps, useTourStep } from './tour-state.ts';
 
@@ -40,14 +42,32 @@ interface StepContent {
   readonly done: string;
 }
 
+/** The new card is made in the open field, else in the column of the focused card, else in one with a button for it. */
+const columnsForNewCard = (focused: string | null): readonly string[] => {
+  // A folded column has no list.
+  const column = 'main section[data-zone-key]:has(ul)';
+  const button = ':has([aria-label^="New card in"])';
+  return [
+    `${column}:has(textarea)`,
+    ...(focused ? [`${column}${button}:has([data-card-id="${CSS.escape(focused)}"])`] : []),
+    `${column}${button}`,
+    'main [data-card-list]:not([data-card-list^="hand"])',
+  ];
+};
 const boardCard = 'main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]';
+/** The focused card first. */
+function boardCards(focused: string | null, without: ReadonlySet<string> = new Set()): readonly string[] {
+  const isNot = [...without].map((id) => `:not([data-card-id="${CSS.escape(id)}"])`).join('');
+  const own = focused && !without.has(focused) ? [`${boardCard}[data-card-id="${CSS.escape(focused)}"]`] : [];
+  return [...own, `${boardCard}${isNot}`];
+}
 const changesCard = (fields: readonly string[]) => (step: ActStep) =>
   /^cards\/(update|bulkUpdate|updateMany)$/.test(step.action) &&
   fields.some((field) => JSON.stringify(step.params).includes(`"${field}":`));
 const putsIntoRun = (step: ActStep) =>
   changesCard(['sprintId'])(step) && !JSON.stringify(step.params).includes('"sprintId":null');
 
-function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly string[]): StepContent {
+function runStep({ activeRunConfigs }: WorkspaceLookups, cards: readonly string[]): StepContent {
   if (activeRunConfigs.length === 0)
     return {
       title: 'Plan a run',
@@ -68,15 +88,20 @@ function runStep({ activeRunConfigs }: WorkspaceLookups, focusedCard: readonly s
         drag the card from the backlog.
       </>
     ),
-    targets: [...focusedCard, 'nav [data-deck-id]'],
+    targets: cards,
     hasLetterKeys: true,
     isDone: putsIntoRun,
     done: 'Planned',
   };
 }
 
-function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | null): StepContent {
-  const card = [...(focused ? [`${boardCard}[data-card-id="${CSS.escape(focused)}"]`] : []), boardCard];
+interface StepInput {
+  readonly lookups: WorkspaceLookups;
+  readonly focused: string | null;
+  readonly inHand: ReadonlySet<string>;
+}
+
+function contentOf(step: TourStep, { lookups, focused, inHand }: StepInput): StepContent {
   switch (step) {
     case 'card':
       return {
@@ -84,15 +109,11 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
         text: (
           <>
             A <b>deck</b> holds the cards of one topic; its columns show their <b>status</b>, or <b>zones</b> of your
-            own. Press <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
+            own. {lookups.activeDecks.length === 0 ? 'Make the first deck, then press ' : 'Press '}
+            <Kbd keys={sharedShortcuts.newCard[0]} />, type a title, press <Kbd keys="Enter" />.
           </>
         ),
-        // A folded column has no list.
-        targets: [
-          'main section[data-zone-key]:not([data-zone-key="hand-strip"]):has(ul)',
-          'main [data-card-list]',
-          'main',
-        ],
+        targets: columnsForNewCard(focused),
         isDone: ({ action }) => /^cards\/create/.test(action),
         done: 'Card made',
       };
@@ -102,11 +123,11 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
         hasLetterKeys: true,
         text: (
           <>
-            Drag the card to another column, or press <Kbd keys="M" /> and choose. <Kbd keys="S" /> starts it and{' '}
-            <Kbd keys="D" /> finishes it, wherever it is.
+            Drag the card to another column, or press <Kbd keys="M" /> and choose. <Kbd keys="S" /> starts it,{' '}
+            <Kbd keys="D" /> finishes it.
           </>
         ),
-        targets: card,
+        targets: boardCards(focused),
         isDone: (sent) =>
           sent.action.startsWith('cardOrders/') ||
           changesCard(['deckId', 'status', 'assigneeId', 'milestoneId', 'sprintId'])(sent),
@@ -114,18 +135,20 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
       };
     case 'hand':
       return {
-        title: 'Put it into your Hand',
+        title: 'Put a card into your Hand',
         hasLetterKeys: true,
         text: (
           <>
-            The <b>Hand</b> is the short, ordered list of what you work on next. <Kbd keys="H" /> takes a card in or
-            out, or drag it into this strip. A card that you start is here already.
+            The <b>Hand</b> is the short, ordered list of what you work on next; a started card is in it. Press{' '}
+            <Kbd keys="H" /> on another card, or drag it to the strip below. No other? <Kbd keys="C" /> makes one.
           </>
         ),
-        targets: ['[data-zone-key="hand-strip"]'],
-        // Taking it out counts, too: a card that was started is in the Hand already.
-        isDone: ({ action }) => action.startsWith('handQueue/'),
-        done: 'Hand tried',
+        targets: [...boardCards(focused, inHand), '[data-zone-key="hand-strip"]'],
+        isDone: ({ action, params }) =>
+          action === 'handQueue/addCardsToHand' ||
+          (action === 'handQueue/setCardOrders' &&
+            (params.draggedCardIds as readonly string[]).some((id) => !inHand.has(id))),
+        done: 'In your Hand',
       };
     case 'palette':
       return {
@@ -140,14 +163,14 @@ function contentOf(step: TourStep, lookups: WorkspaceLookups, focused: string | 
         done: 'Found it',
       };
     case 'run':
-      return runStep(lookups, card);
+      return runStep(lookups, boardCards(focused));
     case 'end':
       return {
         title: 'That is all you need',
         text: (
           <>
-            Everything works without a network, too: this line says how fresh the data is. <Kbd keys="?" /> lists all
-            keys, and the tour waits under <i>Help</i>.
+            Everything works without a network, too: the ringed line says how fresh the data is. <Kbd keys="?" /> lists
+            all keys, and the tour waits under <i>Help</i>.
           </>
         ),
         targets: ['[data-sync]'],
@@ -177,28 +200,46 @@ function useChangeMade(isDone: StepContent['isDone'], onDone: () => void): void 
   }, []);
 }
 
+interface BoxPx {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Around the target, inside the window. */
+function ringAround({ x, y, width, height }: BoxPx): BoxPx {
+  const edge = (at: number, end: number) => Math.max(2, Math.min(at, end - 2));
+  const left = edge(x - 3, innerWidth);
+  const top = edge(y - 3, innerHeight);
+  return {
+    x: left,
+    y: top,
+    width: edge(x + width + 3, innerWidth) - left,
+    height: edge(y + height + 3, innerHeight) - top,
+  };
+}
+
 const isOnScreen = ({ width, height, right, bottom, left, top }: DOMRect) =>
   width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 
 /** The target's box in the window, or null. Looked for again when the page changes: boards mount and move their cards. */
 function useTargetBox(targets: readonly string[]): BoxPx | null {
   const [box, setBox] = useState<BoxPx | null>(null);
-  // The place of a popover without a target depends on the window alone.
-  const [, setWindowSize] = useState('');
   const selectors = targets.join('|');
   useLayoutEffect(() => {
+    let isInView = false;
     const measure = () => {
-      setWindowSize(`${innerWidth} ${innerHeight}`);
-      const rect = selectors
-        .split('|')
-        .flatMap((selector) => [...document.querySelectorAll(selector)].slice(0, 20))
-        .map((element) => element.getBoundingClientRect())
-        .find(isOnScreen);
+      const found = selectors.split('|').flatMap((selector) => [...document.querySelectorAll(selector)].slice(0, 20));
+      // Once, so that the person can scroll on.
+      if (!isInView) found[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      isInView ||= found.length > 0;
+      const rect = found.map((element) => element.getBoundingClientRect()).find(isOnScreen);
       const next = rect ? { x: rect.x, y: rect.y, width: rect.width, height: rect.height } : null;
       setBox((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     };
     measure();
-    // At most once per frame. The ring and the popover change, too; after that the box is the same, and nothing renders.
+    // At most once per frame. The ring changes, too; after that the box is the same, and nothing renders.
     let frame = 0;
     const measureSoon = () => {
       frame ||= requestAnimationFrame(() => {
@@ -244,14 +285,15 @@ export function Tour(): ReactElement | null {
     if (step === 'palette' && isPaletteOpen) finishStep();
   }, [step, isPaletteOpen]);
   if (!step) return null;
-  return <TourPopover step={step} isHidden={isCovered || isConfirming} />;
+  return <TourStrip step={step} isCovered={isCovered || isConfirming} />;
 }
 
-function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }): ReactElement | null {
+function TourStrip({ step, isCovered }: { step: TourStep; isCovered: boolean }): ReactElement | null {
   const lookups = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions === true;
   const focused = useSelection((state) => state.focused);
-  const content = contentOf(step, lookups, focused);
+  const { inHand } = useHand();
+  const content = contentOf(step, { lookups, focused, inHand });
   useChangeMade(content.isDone, finishStep);
   // Without runs, and without a way to make one, there is nothing to plan.
   const cannotPlan = step === 'run' && lookups.isLoaded && lookups.activeRunConfigs.length === 0 && !hasExtensions;
@@ -260,57 +302,54 @@ function TourPopover({ step, isHidden }: { step: TourStep; isHidden: boolean }):
   }, [cannotPlan]);
   const box = useTargetBox(content.targets);
   const isTyping = useSyncExternalStore(onFocusMove, () => isTextField(document.activeElement));
-  const popover = useRef<HTMLElement>(null);
-  const [heightPx, setHeightPx] = useState(0);
-  useLayoutEffect(() => setHeightPx(popover.current?.offsetHeight ?? 0));
-  if (isHidden || !lookups.isLoaded) return null;
+  if (!lookups.isLoaded) return null;
   const at = tourSteps.indexOf(step);
   const isEnd = step === 'end';
-  const frame = box && frameAround(box, { width: innerWidth, height: innerHeight });
-  const { x, y } = placeBeside(box, { width: 312, height: heightPx }, { width: innerWidth, height: innerHeight });
+  const ring = box && !isCovered ? ringAround(box) : null;
   return (
     <>
-      {frame ? (
-        <div
-          className={cx('fixed click-through round-lg', styles.ring)}
-          style={{ left: frame.x, top: frame.y, width: frame.width, height: frame.height }}
-        />
-      ) : null}
-      <section
-        ref={popover}
-        className={cx('stack gap-2 fixed floating round-lg p-3-4', styles.popover)}
-        style={{ left: x, top: y, width: 312 }}
-        aria-label="Tour"
-      >
-        <div className="stack gap-2" aria-live="polite">
-          <div className="row justify-between gap-2">
-            <h2 className="text-lg">{content.title}</h2>
-            <IconButton icon={X} label="Leave the tour" small onClick={endTour} />
-          </div>
-          {isTyping && content.hasLetterKeys ? (
-            <p className={cx('soft', styles.text)}>
-              First press <Kbd keys="Escape" /> to leave the field that you type in.
-            </p>
-          ) : null}
-          <p className={cx('soft', styles.text)}>{content.text}</p>
-        </div>
-        <div className="row gap-2">
-          <span className="row grow gap-6px note" data-tour-progress>
+      {ring
+        ? // Layout containment of the view would make it relative to the view.
+          createPortal(
+            <div
+              className={cx('fixed click-through round-lg', styles.ring)}
+              style={{ left: ring.x, top: ring.y, width: ring.width, height: ring.height }}
+              data-tour-ring
+            />,
+            document.body,
+          )
+        : null}
+      <section className={cx('row wrap gap-3 rigid border-bottom', styles.strip)} aria-label="Tour">
+        <div className={cx('stack gap-2px rigid', styles.head)}>
+          <h2 className="strong">{content.title}</h2>
+          <span className="row gap-6px note" data-tour-progress>
             {isEnd ? null : `${at + 1} of ${tourSteps.length - 1}`}
             {stepDoneLast ? (
               <span className={cx('inline-row gap-1', styles.done)}>
                 <Check size={13} aria-hidden />
-                {contentOf(stepDoneLast, lookups, null).done}
+                {contentOf(stepDoneLast, { lookups, focused, inHand }).done}
               </span>
             ) : null}
           </span>
+        </div>
+        <div className={cx('soft text-sm', styles.text)} aria-live="polite">
+          <span className="visually-hidden">{content.title}. </span>
+          {isTyping && content.hasLetterKeys ? (
+            <>
+              First press <Kbd keys="Escape" /> to leave the field that you type in.{' '}
+            </>
+          ) : null}
+          {content.text}
+        </div>
+        <span className="row rigid gap-1 push-end">
           <Button
             text={isEnd ? 'Finish' : 'Skip'}
             look={isEnd ? 'primary' : 'quiet'}
             small
             onClick={() => goToNextTourStep()}
           />
-        </div>
+          <IconButton icon={X} label="Leave the tour" small onClick={endTour} />
+        </span>
       </section>
     </>
   );

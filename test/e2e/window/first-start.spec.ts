@@ -16,6 +16,17 @@ const tour = (page: Page) => page.getByRole('region', { name: 'Tour' });
 const step = (page: Page, title: string) => tour(page).getByRole('heading', { name: title });
 const card = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]');
 
+/** The field for a new card is in a zone, too. */
+const expectTourCoversNoZone = async (page: Page): Promise<void> => {
+  await expect(page.locator('[data-tour-ring]')).toBeVisible();
+  const bottomPx = await tour(page).evaluate((element) => element.getBoundingClientRect().bottom);
+  const topsPx = await page
+    .locator('main [data-zone-key]')
+    .evaluateAll((zones) => zones.map((zone) => zone.getBoundingClientRect().top));
+  expect(topsPx.length).toBeGreaterThan(3);
+  expect(Math.min(...topsPx)).toBeGreaterThanOrEqual(bottomPx);
+};
+
 test('from the first start to a planned card in an own workspace', async () => {
   test.setTimeout(180_000);
   const { page, errors, close } = await launchApp({ userData });
@@ -49,6 +60,8 @@ test('from the first start to a planned card in an own workspace', async () => {
 
   await page.getByRole('region', { name: 'First steps' }).getByRole('button', { name: 'Take the tour' }).click();
   await expect(step(page, 'Make a card')).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expectTourCoversNoZone(page);
   await expectAccessibleInBothThemes(page, 'the tour', '[aria-label="Tour"]');
   await page.keyboard.press('c');
   await page.keyboard.type('Water the beds');
@@ -62,16 +75,21 @@ test('from the first start to a planned card in an own workspace', async () => {
   await page.keyboard.press('ArrowDown');
   await expect(card(page).first()).toBeFocused();
   await page.keyboard.press('s');
-  await expect(step(page, 'Put it into your Hand')).toBeVisible();
+  await expect(step(page, 'Put a card into your Hand')).toBeVisible();
   // The tour goes on where it was.
   await page.reload();
-  await expect(step(page, 'Put it into your Hand')).toBeVisible();
+  await expect(step(page, 'Put a card into your Hand')).toBeVisible();
+  await expectTourCoversNoZone(page);
   await card(page).first().focus();
+  // The card that was started is in the Hand: taking it out is not what the step asks for.
+  await page.keyboard.press('h');
+  await expect(page.getByRole('button', { name: /^Hand 0/ })).toBeVisible();
+  await expect(step(page, 'Put a card into your Hand')).toBeVisible();
   await page.keyboard.press('h');
   await expect(step(page, 'Find and do anything')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('combobox').first()).toBeFocused();
-  await expect(tour(page)).toHaveCount(0);
+  await expect(page.locator('[data-tour-ring]')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(step(page, 'Plan a run')).toBeVisible();
 
