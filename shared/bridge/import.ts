@@ -1,7 +1,7 @@
 /** Imports: what a window sends and what it shows. */
 import { z } from 'zod';
 import type { Failure } from '../contract/index.ts';
-import type { ImportChoices, SourceSummary } from '../domain/import/choices.ts';
+import { type ImportChoices, listStatuses, type SourceSummary } from '../domain/import/choices.ts';
 import { type ColumnRole, columnRoles } from '../domain/import/column-roles.ts';
 import type { ImportPlan } from '../domain/import/plan.ts';
 import { importLimits } from '../domain/import/source.ts';
@@ -29,7 +29,7 @@ export const importChoicesSchema = z.object({
   layout: z.enum(['decks', 'zones']),
   deckId: text.max(200).nullable(),
   deckTitle: text,
-  lists: z.record(text, z.object({ title: text, isIncluded: z.boolean(), isDone: z.boolean() })),
+  lists: z.record(text, z.object({ title: text, isIncluded: z.boolean(), status: z.enum(listStatuses) })),
   people: z.record(text, text.max(200).nullable()),
   priorities: z.record(text, z.enum(['a', 'b', 'c']).nullable()),
   tags: z.enum(['tags', 'text', 'leave']),
@@ -65,7 +65,9 @@ export interface ImportedCardPreview {
   readonly title: string;
   readonly place: string;
   readonly change: 'new' | 'updated';
-  /** Such as the owner, tags and the due date. */
+  /** A day. */
+  readonly due: string | null;
+  /** Such as the owner and tags. */
   readonly details: readonly string[];
 }
 

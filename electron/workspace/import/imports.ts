@@ -277,19 +277,23 @@ export class Imports {
     return run ? runLabel(run, rows.get('sprintConfig', run.sprintConfigId)) : id;
   }
 
+  #priorityName(priority: string): string {
+    const names: Readonly<Record<string, string>> = {
+      ...priorityLabels,
+      ...this.#store.rows.find('account', {})[0]?.priorityLabels,
+    };
+    return names[priority] ?? priority;
+  }
+
   #shownCard(card: StoredRow<'card'>): ShownCard {
     const { rows } = this.#store;
     const labels: Readonly<Record<string, string>> = derivedStatusLabels;
-    const priorityNames: Readonly<Record<string, string>> = {
-      ...priorityLabels,
-      ...rows.find('account', {})[0]?.priorityLabels,
-    };
     const { deckId, milestoneId, sprintId, assigneeId, priority, derivedStatus } = card;
     return {
       title: card.title,
       status: labels[derivedStatus] ?? derivedStatus,
       owner: assigneeId ? nameOfUser(rows, assigneeId) : '',
-      priority: priority ? (priorityNames[priority] ?? priority) : '',
+      priority: priority ? this.#priorityName(priority) : '',
       deck: deckId ? (rows.get('deck', deckId)?.title ?? deckId) : '',
       milestone: milestoneId ? (rows.get('milestone', milestoneId)?.name ?? milestoneId) : '',
       run: sprintId ? this.#runName(sprintId) : '',
@@ -342,12 +346,16 @@ export class Imports {
           .filter(Boolean)
           .join(' › '),
         change: change.before ? 'updated' : 'new',
+        due: card.dueDate ? String(card.dueDate) : null,
         details: [
-          card.visibility === 'archived' ? 'Archived' : card.status === 'done' ? 'Done' : '',
+          card.visibility === 'archived'
+            ? derivedStatusLabels.archived
+            : card.status === 'done' || card.status === 'started'
+              ? derivedStatusLabels[card.status as 'done' | 'started']
+              : '',
           card.assigneeId ? nameOfUser(rows, String(card.assigneeId)) : '',
-          card.dueDate ? `Due ${card.dueDate}` : '',
           card.effort === null || card.effort === undefined ? '' : `Effort ${card.effort}`,
-          card.priority ? `Priority ${card.priority}` : '',
+          card.priority ? `Priority ${this.#priorityName(String(card.priority))}` : '',
           ...((card.tags ?? []) as readonly string[]).map((tag) => `#${tag}`),
           card.parentCardId ? `Sub card of ${titleOf(String(card.parentCardId))}` : '',
           commentCount > 0 ? `${commentCount} ${commentCount === 1 ? 'comment' : 'comments'}` : '',

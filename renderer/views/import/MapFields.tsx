@@ -1,10 +1,17 @@
 /** Where the cards go, and what the columns, lists, people and values of the file mean here. */
 import type { ReactElement, ReactNode } from 'react';
 import type { ImportReading } from '../../../shared/bridge/index.ts';
-import type { ImportChoices, LossChoice } from '../../../shared/domain/import/choices.ts';
+import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
+import {
+  type ImportChoices,
+  type ListStatus,
+  type LossChoice,
+  listStatuses,
+} from '../../../shared/domain/import/choices.ts';
 import { type ColumnRole, columnRoles } from '../../../shared/domain/import/column-roles.ts';
 import { readDay } from '../../../shared/domain/import/days.ts';
 import { activeDecksOfProject, nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField } from '../../ui/forms/FormField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -48,6 +55,11 @@ const lossOptions = [
   { value: 'leave', label: 'Leave out' },
 ] as const;
 const newDeck = ' new';
+const listStatusLabels: Readonly<Record<ListStatus, string>> = {
+  not_started: derivedStatusLabels.unassigned,
+  started: derivedStatusLabels.started,
+  done: derivedStatusLabels.done,
+};
 
 export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsProps): ReactElement {
   const { summary, table } = reading;
@@ -136,12 +148,15 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
         </Part>
       ) : null}
       {lists.length > 1 || lists.some(({ name }) => name !== '') ? (
-        <Part title={choices.layout === 'zones' ? 'Zones' : 'Decks'}>
+        <Part
+          title={choices.layout === 'zones' ? 'Zones' : 'Decks'}
+          hint="The status is for cards that have none of their own."
+        >
           <Rows
             label="Lists"
             items={lists.map((list) => ({ ...list, key: list.id }))}
             render={({ id, name, count }) => {
-              const list = choices.lists[id] ?? { title: name, isIncluded: true, isDone: false };
+              const list = choices.lists[id] ?? { title: name, isIncluded: true, status: 'not_started' as ListStatus };
               const change = (next: Partial<typeof list>) =>
                 set({ lists: { ...choices.lists, [id]: { ...list, ...next } } });
               const shown = name || 'No list';
@@ -162,13 +177,13 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
                     onChange={({ target }) => change({ title: target.value })}
                   />
                   <span className="note nowrap">{countWithNoun(count, 'card')}</span>
-                  <CheckboxField
-                    checked={list.isDone}
-                    disabled={!list.isIncluded}
-                    onChange={(isDone) => change({ isDone })}
-                  >
-                    Done
-                  </CheckboxField>
+                  <Select
+                    small
+                    label={`Status of cards in ${shown}`}
+                    value={list.status}
+                    options={listStatuses.map((value) => ({ value, label: listStatusLabels[value] }))}
+                    onChange={(status) => change({ status })}
+                  />
                 </>
               );
             }}
@@ -302,8 +317,7 @@ function DateOrder({ dates: { order, isAsked, example }, onChange }: DateOrderPr
     );
   const meant = (value: 'day' | 'month') => {
     const day = readDay(example, value, 'UTC');
-    const words = day && new Date(`${day}T00:00Z`).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
-    return { value, label: words ?? `${value} first` };
+    return { value, label: day ? dayMonthYearText(day) : `${value} first` };
   };
   return (
     <div className="row wrap gap-2">

@@ -1,5 +1,6 @@
 import { type ReactElement, useRef } from 'react';
 import type { ImportPreview } from '../../../shared/bridge/index.ts';
+import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import styles from './import.module.css';
@@ -48,7 +49,9 @@ export function PreviewList({ preview, notes }: { preview: ImportPreview; notes:
                     {card.change === 'updated' ? <span className="note">updated</span> : null}
                   </span>
                   <span className="note truncate" dir="auto">
-                    {[card.place, ...card.details].filter(Boolean).join(' · ')}
+                    {[card.place, card.due && `Due ${dayMonthYearText(card.due)}`, ...card.details]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </li>
               ) : null;

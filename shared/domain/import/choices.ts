@@ -1,8 +1,12 @@
 /** What the person decides about an import, and what is suggested. */
 import { foldText } from '../search-text.ts';
-import type { Source } from './source.ts';
+import { progressOfName, type Source } from './source.ts';
 
 export type LossChoice = 'text' | 'leave';
+
+export const listStatuses = ['not_started', 'started', 'done'] as const;
+/** Of the cards in a list that have no status of their own. */
+export type ListStatus = (typeof listStatuses)[number];
 
 export interface ImportChoices {
   readonly projectId: string;
@@ -12,7 +16,7 @@ export interface ImportChoices {
   readonly deckId: string | null;
   readonly deckTitle: string;
   readonly lists: Readonly<
-    Record<string, { readonly title: string; readonly isIncluded: boolean; readonly isDone: boolean }>
+    Record<string, { readonly title: string; readonly isIncluded: boolean; readonly status: ListStatus }>
   >;
   /** By name in the source; null leaves the name in the text. */
   readonly people: Readonly<Record<string, string | null>>;
@@ -61,7 +65,7 @@ export interface SourceSummary {
     readonly id: string;
     readonly name: string;
     readonly count: number;
-    readonly isDone: boolean;
+    readonly status: ListStatus;
   }[];
   readonly people: readonly { readonly name: string; readonly count: number }[];
   readonly tags: readonly { readonly name: string; readonly count: number }[];
@@ -70,7 +74,7 @@ export interface SourceSummary {
   readonly notes: readonly string[];
 }
 
-export function summaryOf({ format, name, cards, lists, notes }: Source): SourceSummary {
+export function summaryOf({ format, name, cards, lists, says, notes }: Source): SourceSummary {
   const perList = new Map(countsOf(cards.map((card) => card.list)).map(({ name: id, count }) => [id, count]));
   return {
     format,
@@ -80,7 +84,13 @@ export function summaryOf({ format, name, cards, lists, notes }: Source): Source
     commentCount: cards.reduce((sum, { comments }) => sum + comments.length, 0),
     subCardCount: cards.filter(({ parent }) => parent !== '').length,
     dueCount: cards.filter(({ due }) => due !== '').length,
-    lists: lists.map((list) => ({ ...list, count: perList.get(list.id) ?? 0 })),
+    lists: lists.map(({ id, name: title, isDone }) => ({
+      id,
+      name: title,
+      count: perList.get(id) ?? 0,
+      // The cards of Decktop's own exports have their status.
+      status: isDone ? 'done' : ((says === null ? progressOfName(title) : null) ?? 'not_started'),
+    })),
     people: countsOf(cards.flatMap(({ people }) => people)),
     tags: countsOf(cards.flatMap(({ tags }) => tags)),
     priorities: countsOf(cards.flatMap(({ priority }) => (priority === '' ? [] : [priority]))),
@@ -120,7 +130,7 @@ export const suggestedChoices = (
   deckId: null,
   deckTitle: summary.name || summary.format,
   lists: Object.fromEntries(
-    summary.lists.map(({ id, name, isDone }) => [id, { title: name, isIncluded: true, isDone }]),
+    summary.lists.map(({ id, name, status }) => [id, { title: name, isIncluded: true, status }]),
   ),
   people: Object.fromEntries(summary.people.map(({ name }) => [name, personNamed(name, people)])),
   priorities: Object.fromEntries(

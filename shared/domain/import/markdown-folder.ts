@@ -2,7 +2,16 @@
 import { withoutUnstorable } from '../../contract/check.ts';
 import { foldText } from '../search-text.ts';
 import { dateOrderOf, readDay } from './days.ts';
-import { emptyCard, isDoneName, joinBlocks, refuseFile, type Source, type SourceCard } from './source.ts';
+import {
+  emptyCard,
+  isDoneName,
+  joinBlocks,
+  ownStatusOf,
+  progressOfName,
+  refuseFile,
+  type Source,
+  type SourceCard,
+} from './source.ts';
 
 export interface TextFile {
   /** Within the chosen folder, parts separated by `/`. */
@@ -206,7 +215,7 @@ export function readMarkdownFolder(
         ? [[key, frontmatterText(value)]]
         : [],
     );
-    if (status !== '' && !isDoneName(status)) fields.push(['Status', status]);
+    if (status !== '' && progressOfName(status) === null) fields.push(['Status', status]);
     const due = text('due');
     const day = due === '' ? null : readDay(due, dates?.order ?? null, timezone);
     if (due !== '' && day === null) fields.push(['Due', due]);
@@ -224,6 +233,7 @@ export function readMarkdownFolder(
       title,
       body: joinBlocks(heading && heading[1]?.trim() === title ? body.slice(heading[0].length) : body),
       list: folder,
+      status: ownStatusOf(status),
       isDone: isDoneName(status) || (done !== '' && !/^(?:false|no|0)$/i.test(done)),
       people: valuesOf(file, 'people').flatMap(([, value]) => asList(value)),
       tags: [...new Set(valuesOf(file, 'tags').flatMap(([, value]) => asList(value)))],

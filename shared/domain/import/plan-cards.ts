@@ -471,11 +471,17 @@ export function planCards(
     isDoc: boolean,
     text: (readonly [string, string])[],
   ): Pick<SentCard, 'isDone' | 'isArchived' | 'progress'> {
-    const isDone = !isDoc && (card.isDone || chosen(choices.lists, card.list)?.isDone === true);
+    // What the list says holds for the cards that say nothing themselves.
+    const ofList = card.status === '' ? chosen(choices.lists, card.list)?.status : undefined;
+    const isDone = !isDoc && (card.isDone || ofList === 'done');
     const isHero = heroes.has(card);
-    let progress = progressOf(card.status);
+    let progress = ofList === 'started' ? ofList : progressOf(card.status);
     // Starting a card without an owner would make it the importing person's.
-    if (progress === 'started' && (assigneeId === null || isHero || card.isArchived || isDone)) progress = null;
+    if (progress === 'started' && (assigneeId === null || isHero || isDoc || card.isArchived || isDone)) {
+      if (ofList === 'started' && assigneeId === null && !isHero && !isDoc && !card.isArchived && !isDone)
+        losses.add('Started cards without an owner: not started, since starting would make them yours', card);
+      progress = null;
+    }
     const isCarried =
       card.status === '' || isDoc || isDone || card.isArchived || progress !== null || (isHero && card.status === hero);
     if (!isCarried) {

@@ -2,6 +2,7 @@
 
 import { isRecord, withoutUnstorable } from '../../contract/check.ts';
 import { FailureError } from '../../contract/index.ts';
+import { derivedStatusLabels } from '../derived-status.ts';
 import type { ColumnRole } from './column-roles.ts';
 
 export interface SourceComment {
@@ -26,7 +27,7 @@ export interface SourceCard {
   readonly content: string | null;
   /** The id of its `SourceList`. */
   readonly list: string;
-  /** As Decktop's own export names it; empty for other programs. */
+  /** As Decktop's own export names it. Empty if it is done, or if the source does not say it of the card itself. */
   readonly status: string;
   readonly isDone: boolean;
   readonly isArchived: boolean;
@@ -200,5 +201,28 @@ export const joinBlocks = (...blocks: readonly string[]): string =>
 
 const doneNames =
   /^(?:done|closed?|completed?|resolved|finished|cancell?ed|won'?t (?:do|fix)|duplicate|erledigt|fertig|abgeschlossen|terminé|hecho|готово)$/iu;
-/** Whether a list or status with this name holds finished work. */
-export const isDoneName = (name: string): boolean => doneNames.test(name.trim());
+const startedNames =
+  /^(?:(?:work )?in progress|doing|started|wip|in development|developing|active|ongoing|working on it|blocked|waiting|on hold|(?:in |code |peer )?review|reviewing|(?:in )?(?:testing|test|qa)|in arbeit|in bearbeitung|en cours|en curso|в работе)$/iu;
+const notStartedNames =
+  /^(?:to ?-?do|not started|open|new|backlog|(?:selected|ready) for development|ready|next|planned|icebox|offen|geplant|à faire|por hacer|pendiente)$/iu;
+/** The status of the work in a list, or with a status, of this name. Null if the name says nothing about it. */
+export function progressOfName(name: string): 'not_started' | 'started' | 'done' | null {
+  // Boards put emoji and limits around a name, as in "🚧 Doing (4)".
+  const word = name
+    .slice(0, 60)
+    .replace(/ ?\(\d+\)$/, '')
+    .replaceAll(/^[^\p{L}]{1,8}|[^\p{L})]{1,8}$/gu, '');
+  if (doneNames.test(word)) return 'done';
+  return startedNames.test(word) ? 'started' : notStartedNames.test(word) ? 'not_started' : null;
+}
+export const isDoneName = (name: string): boolean => progressOfName(name) === 'done';
+
+/** How a status of another program reads in a `SourceCard`. */
+export const ownStatusOf = (written: string): string => {
+  const progress = progressOfName(written);
+  return progress === 'started'
+    ? derivedStatusLabels.started
+    : progress === 'not_started'
+      ? derivedStatusLabels.unassigned
+      : '';
+};

@@ -12,6 +12,8 @@ import {
   importLimits,
   isDoneName,
   joinBlocks,
+  ownStatusOf,
+  progressOfName,
   refuseFile,
   type Source,
   type SourceCard,
@@ -308,7 +310,8 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     if (!lists.has(listName))
       lists.set(listName, { id: listName, name: listName, isDone: !isOwn && isDoneName(listName) });
     const status = first('status');
-    if (listRole === 'list' && status && !isOwn && !isDoneName(status)) fields.push(['Status', status]);
+    const isCardStatus = listRole === 'list' && !isOwn;
+    if (isCardStatus && status && progressOfName(status) === null) fields.push(['Status', status]);
     const written = first('due');
     const due = written === '' ? null : readDay(written, dateOrder, timezone);
     const unread: ColumnRole[] = [];
@@ -327,7 +330,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
     return {
       ...emptyCard,
       content: isOwn ? first('text') : null,
-      status: isOwn ? status : '',
+      status: isOwn ? status : isCardStatus ? ownStatusOf(status) : '',
       id: idOf(id === '' ? `title ${title}` : id),
       where: typeof table.lines[at] === 'string' ? table.lines[at] : `line ${table.lines[at]}`,
       title,
@@ -344,7 +347,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
         ),
       ),
       list: listName,
-      isDone: isOwn ? /^(?:Done|.*, done)$/.test(status) : isDoneName(status) || !no.test(done),
+      isDone: isOwn ? /^(?:Done|.*, done)$/.test(status) : (isCardStatus && isDoneName(status)) || !no.test(done),
       isArchived: isOwn ? /^Archived/.test(status) : !no.test(first('archived')),
       people: all('owner').flatMap(({ value }) => (isOwn || value.includes('@') ? [value] : listed(value))),
       tags: [...new Set(all('tags').flatMap(({ value }) => listed(value)))],

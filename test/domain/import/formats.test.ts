@@ -5,7 +5,7 @@ import { readBoardArchive } from '../../../shared/domain/import/board-archive.ts
 import { dateOrderOf } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
-import { parseJsonFile } from '../../../shared/domain/import/source.ts';
+import { parseJsonFile, progressOfName } from '../../../shared/domain/import/source.ts';
 import { dateOrderOfTable, readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
 import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';
 
@@ -55,7 +55,8 @@ test('Jira: repeated columns are lists, comments have author and date, wiki mark
       ['Created', '01/Mar/24 9:00 AM'],
     ],
   });
-  expect(cards[1]).toMatchObject({ where: 'line 4', isDone: true });
+  // Its status is its list, whose status the person can change.
+  expect(cards[1]).toMatchObject({ where: 'line 4', isDone: false });
 });
 
 test('Linear: escaped cells, labels in one cell; Asana: parents by title, a date means done', () => {
@@ -415,4 +416,19 @@ test('a folder of Markdown files: frontmatter, CRLF, titles twice, frontmatter t
   expect(readMarkdownFolder([{ path: 'x.md', text: written.join('\n') }], 'Notes', 'UTC').cards).toMatchObject([
     { title: 'A: "b" # c', tags: ['one', 'two, three', 'x, y', 'z'], fields: [['note', 'first\nsecond']] },
   ]);
+});
+
+test.each([
+  ['Done', 'done'],
+  ['✅ Done', 'done'],
+  ['In Progress', 'started'],
+  ['🚧 Doing (4)', 'started'],
+  ['Blocked', 'started'],
+  ['In Review', 'started'],
+  ['To Do', 'not_started'],
+  ['Backlog', 'not_started'],
+  ['Kitchen', null],
+  ['Doing taxes', null],
+])('a list called “%s” holds work that is %s', (name, progress) => {
+  expect(progressOfName(name)).toBe(progress);
 });

@@ -108,6 +108,41 @@ test('a table becomes cards with zones, tags, dates, sub cards and threads; noth
   expect(Object.keys(answer.card ?? {})).toHaveLength(3);
 });
 
+test('lists give their cards a status, which the person can change, and a status of the card itself wins', async () => {
+  const { rows } = device.replica.store;
+  const [person] = rows.find('user', {});
+  const text = [
+    'Title,List,Status,Assignee',
+    `Mine,In Progress,,${person?.name}`,
+    'Nobody’s,In Progress,,',
+    'Ready,Finished,,',
+    `Back,Finished,To do,${person?.name}`,
+    'Kept,Done,,',
+  ].join('\n');
+  const suggested = await choose(text, 'board.csv');
+  expect(Object.values(suggested.lists).map(({ title, status }) => [title, status])).toEqual([
+    ['In Progress', 'started'],
+    ['Finished', 'done'],
+    ['Done', 'done'],
+  ]);
+  const done = Object.keys(suggested.lists).at(-1) as string;
+  const lists = {
+    ...suggested.lists,
+    [done]: { ...(suggested.lists[done] as (typeof suggested.lists)[string]), status: 'not_started' as const },
+  };
+  const run = await perform(imports.run(windowId, { ...suggested, lists }).id);
+  await device.idle();
+  const statuses = Object.fromEntries(cardsIn('board').map((card) => [card.title, card.status]));
+  expect(statuses).toEqual({
+    Mine: 'started',
+    'Nobody’s': 'not_started',
+    Ready: 'done',
+    Back: 'not_started',
+    Kept: 'not_started',
+  });
+  expect(run.report.losses.map(({ what }) => what).join('\n')).toContain('Started cards without an owner');
+});
+
 test('the preview is the run, and keeps nothing', async () => {
   const choices = await choose(table);
   const before = device.replica.store.rows.find('card', {}).length;
@@ -117,7 +152,8 @@ test('the preview is the run, and keeps nothing', async () => {
       title: 'First',
       place: 'tasks › To do',
       change: 'new',
-      details: ['Due 2026-05-01', 'Priority a', '#big-bug', '1 comment'],
+      due: '2026-05-01',
+      details: ['Priority High', '#big-bug', '1 comment'],
     },
     {
       title: expect.stringContaining('Second'),
@@ -138,7 +174,7 @@ test('dates that can be read in two ways are asked before anything is made', asy
   const asked = { isAsked: true, example: '12/10/2026' };
   expect((await imports.columns(windowId, roles, null)).table?.dates).toEqual({ ...asked, order: null });
   expect((await imports.columns(windowId, roles, 'month')).table?.dates).toEqual({ ...asked, order: 'month' });
-  expect(imports.preview(windowId, choices).cards[0]?.details).toEqual(['Due 2026-12-10']);
+  expect(imports.preview(windowId, choices).cards[0]).toMatchObject({ due: '2026-12-10', details: [] });
   const decided = await imports.read(windowId, [{ path: 'a.csv', bytes: bytesOf(`${text}\nC,31/12/2026`) }], 'UTC');
   expect(decided.table?.dates).toEqual({ order: 'day', isAsked: false, example: '31/12/2026' });
 });
