@@ -48,6 +48,10 @@ export const logFailure =
   (error: unknown): void =>
     console.warn(what, failureOf(error).message);
 
+/** Refusals name rows by their ids, for programs. */
+export const withoutIds = (message: string): string =>
+  message.replaceAll(/ with the id '[^']*'|(?<=\b(?:card|step)) '[^']*'/gi, '');
+
 export function failureText(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
@@ -61,7 +65,7 @@ export function failureText(failure: Failure): string {
     case 'scope':
     case 'rejected':
     case 'conflict':
-      return failure.message;
+      return withoutIds(failure.message);
     case 'defect':
       return `Something went wrong in the app: ${failure.message}`;
   }

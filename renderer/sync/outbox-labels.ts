@@ -2,6 +2,7 @@ import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/b
 import type { Failure, SubscriptionPlanFeature } from '../../shared/contract/index.ts';
 import { actionByName, isDay, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
+import { withoutIds } from '../data/bridge.ts';
 import { nameOf } from '../data/people.ts';
 import type { ValueNameContext } from '../model/card-fields/field.ts';
 import { nameOfCardPropertyValue } from '../model/card-fields/index.ts';
@@ -44,15 +45,18 @@ export function fieldValueLabel(field: string, value: unknown, names: ValueNameC
   if (Array.isArray(value)) return value.join(', ') || 'none';
   if (isDay(value)) return dayMonthYearText(value);
   const text = String(value);
-  return nameOfCardPropertyValue(field, text, names) ?? unloadedLabels[field] ?? text.replaceAll('_', ' ');
+  const property = propertyOfParam[field] ?? field;
+  return nameOfCardPropertyValue(property, text, names) ?? unloadedLabels[property] ?? text.replaceAll('_', ' ');
 }
 
 const unloadedLabels: Readonly<Record<string, string>> = {
   assigneeId: nameOf(undefined),
   deckId: 'another deck',
   milestoneId: 'another milestone',
+  parentCardId: 'another hero card',
   sprintId: 'another run',
 };
+const propertyOfParam: Readonly<Record<string, string>> = { targetDeckId: 'deckId', autoMilestoneId: 'milestoneId' };
 
 export interface OperationChange {
   readonly label: string;
@@ -209,7 +213,7 @@ function operationFailureText(failure: Failure): string {
     case 'rejected':
     case 'conflict':
     case 'defect':
-      return failure.message;
+      return withoutIds(failure.message);
   }
 }
 

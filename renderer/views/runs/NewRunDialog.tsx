@@ -45,8 +45,8 @@ export function NewRunDialog(): ReactElement {
       <Form id="new-run" className={styles.form} onSubmit={create}>
         <FormField
           label="Name"
-          placeholder="Two weeks, Website sprints"
-          hint="Of all these runs: each gets a number besides."
+          placeholder="Two weeks"
+          hint="The runs that follow have the same name, each with its own number."
           value={name}
           fault={name.trim() ? null : 'Name the run.'}
           autoFocus

@@ -86,8 +86,8 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       title={`Edit ${label}`}
       actions={
         <Button
-          text="Run Config…"
-          tip="A Run Config makes runs like this one, one after another: their length, name and projects"
+          text="Settings of these runs…"
+          tip="The Run Config that makes runs like this one, one after another: their length, name and projects"
           look="quiet"
           onClick={() => {
             onClose();

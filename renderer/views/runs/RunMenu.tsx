@@ -27,7 +27,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
         { label: 'Add zone…', disabled: refusal, run: () => openDialog({ kind: 'zone', owner, zone: null }) },
       ],
     },
-    { label: 'Run Config…', run: () => openDialog({ kind: 'runConfig', configId: config.id }) },
+    { label: 'Settings of these runs…', run: () => openDialog({ kind: 'runConfig', configId: config.id }) },
     {
       label: 'Start Beast Mode…',
       disabled: isOver ?? (sprint.lockedAt ? 'on already' : refusal),

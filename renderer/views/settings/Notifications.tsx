@@ -17,7 +17,7 @@ const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, abo
   block: ['Blocks', 'Somebody blocks a card of yours.'],
   review: ['Reviews', 'Somebody asks for a review of a card of yours.'],
   reply: ['Comments', 'On your cards, and in threads that you take part in.'],
-  assigned: ['Cards assigned to you', 'Somebody else makes you the owner of a card.'],
+  assigned: ['Cards that become yours', 'Somebody else makes you the owner of a card.'],
   hand: ['Cards in your Hand', 'A card is added to your Hand elsewhere.'],
   due: ['Due cards', 'On the morning of the due date of your cards.'],
   runEnds: ['Runs that end', 'On the morning before a run ends in which your cards are open.'],

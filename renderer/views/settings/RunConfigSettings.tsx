@@ -134,7 +134,7 @@ function BeastModeFields({ id, config }: { id: string; config: SprintConfigRow }
     <>
       <AutoSaveField
         label="Beast Mode starts automatically after"
-        about="Hours after midnight of a run’s first day. 0 means at once, empty means never. If the time has passed already, the current run starts it now."
+        about="Beast Mode locks the cards of a run in: moving one out then raises its Beast level. In hours after midnight of the first day; 0 means at once, empty means never. If the time has passed already, the current run starts it now."
         value={config.autoBeastModeDurationHours === null ? '' : String(config.autoBeastModeDurationHours)}
         placeholder="never"
         check={(text) => (text === '' || isHours(text) ? null : 'A number of hours, or nothing.')}

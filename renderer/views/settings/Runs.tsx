@@ -27,16 +27,13 @@ export function RunsSection(): ReactElement {
       ))}
       {configs.length === 0 && !hasExtensions ? (
         <SettingsGroup
-          title="Run Configs"
-          about="This organization has none. Create them in the service’s own web app."
+          title="Runs"
+          about="This organization has none. Create a Run Config, which makes runs of equal length, in the service’s own web app."
         />
       ) : null}
       {hasExtensions ? (
         <SettingsGroup title="New runs">
-          <SettingsRow
-            label="Another Run Config"
-            about="It makes runs of equal length, one after another, beside the others."
-          >
+          <SettingsRow label="More runs" about="Of another length or for other projects, beside those above.">
             <Button text="New run…" onClick={() => openDialog({ kind: 'newRun' })} />
           </SettingsRow>
           {times.value ? (
@@ -60,7 +57,7 @@ export function RunConfigDialog({ configId }: { configId: string }): ReactElemen
   const times = useServiceAdminData('service/settings');
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (
-    <Dialog onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
+    <Dialog onClose={closeDialog} title={`Settings of ${sprintConfigs[configId]?.name ?? 'these runs'}`} width={620}>
       <RunConfigSettings id={configId} times={times} />
       {account && hasExtensions ? (
         <SettingsGroup title="Of the whole organization">

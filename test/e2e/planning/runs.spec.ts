@@ -376,8 +376,8 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
   await page.keyboard.press('Escape');
 
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Run Config…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Run Config / });
+  await page.getByRole('menuitem', { name: 'Settings of these runs…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Settings of / });
   await dialog.getByText('Advanced', { exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('400');
   await page.keyboard.press('Enter');

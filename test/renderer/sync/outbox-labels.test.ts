@@ -64,6 +64,18 @@ describe('an operation in the outbox', () => {
     const raw = /sprint|queue|assignee|master|deps|manual order|participant|resolvable|enabled|beast grace|global/i;
     expect([...params].map(changeLabel).filter((label) => raw.test(label))).toEqual([]);
   });
+  test('that is refused names no row by its id', () => {
+    const refused = (message: string) =>
+      unfinishedOperationReason(
+        operation('rejected', { failure: { kind: 'rejected', code: 'x', status: 400, message } }),
+        [],
+      );
+    expect(refused("Card 'c1' is a sub card itself; sub cards are one level deep.")).toBe(
+      'Card is a sub card itself; sub cards are one level deep.',
+    );
+    expect(refused("There is no deck with the id 'd-1'.")).toBe('There is no deck.');
+    expect(refused("A document card has no 'priority'.")).toBe("A document card has no 'priority'.");
+  });
   test('that waits for an unanswered request says so', () => {
     const sync = { phase: 'fresh', unansweredSince: '2026-03-02T09:00:00.000Z' } as SyncStatus;
     for (const state of ['queued', 'sending'] as const)
