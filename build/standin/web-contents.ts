@@ -13,7 +13,7 @@ import { applyPermissions } from './permissions.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { mediaFeaturesOfTheme, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
-import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter } from './strict.ts';
+import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter, standinRecord } from './strict.ts';
 
 /** Maximum number of attempts to take one screenshot. The attempts are 100 ms apart. */
 const maxCaptureAttempts = 20;
@@ -315,17 +315,23 @@ export class StandinWebContents extends StrictEmitter {
   }
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     const { pageSize, margins = {}, ...rest } = options;
-    if (pageSize !== 'A4') throw new Error(`The stand-in prints no ${JSON.stringify(pageSize)}`);
+    const paper = { A4: [8.27, 11.7], Letter: [8.5, 11] }[String(pageSize)];
+    if (!paper) throw new Error(`The stand-in prints no ${JSON.stringify(pageSize)}`);
     const { data } = await (this.#page as DevToolsSession).send('Page.printToPDF', {
       ...rest,
-      paperWidth: 8.27,
-      paperHeight: 11.7,
+      paperWidth: paper[0],
+      paperHeight: paper[1],
       marginTop: margins.top,
       marginBottom: margins.bottom,
       marginLeft: margins.left,
       marginRight: margins.right,
     });
     return Buffer.from(data, 'base64');
+  }
+  /** Recorded, and cancelled as a person would. */
+  print(options: Electron.WebContentsPrintOptions, done: (isPrinted: boolean, reason: string) => void): void {
+    standinRecord.dialogs.push({ method: 'print', options });
+    queueMicrotask(() => done(false, 'Print job canceled'));
   }
   async capturePage(rectangle?: Electron.Rectangle) {
     await this.#window.ready;

@@ -1,8 +1,9 @@
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BrowserWindow, dialog } from 'electron';
-import type { CommandHandlers } from '../../shared/bridge/index.ts';
+import { BrowserWindow, dialog, type WebContents } from 'electron';
+import type { CommandHandlers, PrintedPages } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { unusedPath } from '../workspace/export-folder.ts';
 import { returnDiskErrorsAsFailures } from '../workspace/failures.ts';
@@ -23,12 +24,13 @@ export async function chooseFolder(
 }
 
 interface OpenExport {
-  readonly path: string;
+  /** Null if it is printed. */
+  readonly path: string | null;
   /** Where everything is written until it is complete. */
   readonly part: string;
   /** Null for a folder. */
   readonly file: FileHandle | null;
-  readonly isPdf: boolean;
+  readonly pages: PrintedPages | null;
 }
 
 const maxNameCharacters = 80;
@@ -42,10 +44,10 @@ const plainName = (name: string) =>
 const noExport = { ok: false, failure: conflictFailure('no_export', 'The export has ended. Start it again.') } as const;
 
 /**
- * The PDF of a file with a page of HTML. The page runs no scripts and loads nothing (its own policy, and the settings
- * here). A4 as most of the world prints; margins in inches.
+ * Shows a file with a page of HTML in a hidden window until `work` is done. The page runs no scripts and loads nothing
+ * (its own policy, and the settings here).
  */
-async function printedPage(file: string): Promise<Uint8Array> {
+async function withPage<T>(file: string, work: (page: WebContents) => Promise<T>): Promise<T> {
   const webPreferences = {
     sandbox: true,
     contextIsolation: true,
@@ -56,20 +58,37 @@ async function printedPage(file: string): Promise<Uint8Array> {
   const window = new BrowserWindow({ show: false, webPreferences });
   try {
     await window.loadURL(pathToFileURL(file).href);
-    return await window.webContents.printToPDF({
-      pageSize: 'A4',
-      printBackground: true,
-      margins: { top: 0.6, bottom: 0.7, left: 0.6, right: 0.6 },
-      displayHeaderFooter: true,
-      headerTemplate: '<span></span>',
-      footerTemplate: pageNumbers,
-    });
+    return await work(window.webContents);
   } finally {
     window.destroy();
   }
 }
+
+const pdfOf = ({ paper, isLandscape }: PrintedPages, page: WebContents): Promise<Uint8Array> =>
+  page.printToPDF({
+    pageSize: paper,
+    landscape: isLandscape,
+    printBackground: true,
+    // In inches; as in `renderer/views/export/PrintPreview.tsx`.
+    margins: { top: 0.6, bottom: 0.7, left: 0.6, right: 0.6 },
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate: pageNumbers,
+  });
 const pageNumbers =
   '<div style="width:100%;text-align:center;font:8px sans-serif"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
+
+/** Resolves when the system's dialog is closed. To cancel it is no failure. */
+const print = ({ paper, isLandscape }: PrintedPages, page: WebContents): Promise<Outcome<null>> =>
+  new Promise((resolve) => {
+    page.print({ pageSize: paper, landscape: isLandscape, printBackground: true }, (isPrinted, reason) =>
+      resolve(
+        isPrinted || reason === 'Print job canceled'
+          ? { ok: true, value: null }
+          : { ok: false, failure: conflictFailure('not_printed', `It could not be printed: ${reason}`) },
+      ),
+    );
+  });
 
 /**
  * A window writes texts into a file or a folder that the person has chosen, in parts. They are in a file or folder
@@ -81,7 +100,7 @@ const pageNumbers =
 export function createFileExports(
   readFile: (window: BrowserWindow, fileId: string) => Promise<Outcome<FileContent>>,
 ): CommandHandlers<
-  'export/begin' | 'export/write' | 'export/beginFolder' | 'export/file' | 'export/end',
+  'export/begin' | 'export/beginPrint' | 'export/write' | 'export/beginFolder' | 'export/file' | 'export/end',
   BrowserWindow
 > {
   const exports = new Map<BrowserWindow, OpenExport>();
@@ -89,15 +108,17 @@ export function createFileExports(
     const open = exports.get(window);
     exports.delete(window);
     if (!open) return { ok: true, value: null };
-    const { path: target, part, file, isPdf } = open;
-    return returnDiskErrorsAsFailures(target, async () => {
+    const { path: target, part, file, pages } = open;
+    return returnDiskErrorsAsFailures(target ?? part, async () => {
       try {
         if (isComplete) await file?.sync();
         await file?.close();
-        if (isComplete && isPdf) await writeFile(part, await printedPage(part));
-        if (isComplete) await rename(part, target);
+        if (!isComplete) return { ok: true, value: null };
+        if (pages && target === null) return await withPage(part, (page) => print(pages, page));
+        if (pages) await writeFile(part, await withPage(part, (page) => pdfOf(pages, page)));
+        if (target !== null) await rename(part, target);
       } finally {
-        await rm(part, { recursive: true, force: true });
+        await rm(target === null ? path.dirname(part) : part, { recursive: true, force: true });
       }
       return { ok: true, value: null };
     });
@@ -105,10 +126,9 @@ export function createFileExports(
   const begin = (window: BrowserWindow, opened: OpenExport) => {
     exports.set(window, opened);
     window.once('closed', () => void close(window, false));
-    return { ok: true, value: { path: opened.path } } as const;
   };
   return {
-    'export/begin': async ({ name, extension }, window) => {
+    'export/begin': async ({ name, extension, pages = null }, window) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
         title: 'Export',
         defaultPath: `${plainName(name)}.${extension}`,
@@ -118,16 +138,24 @@ export function createFileExports(
       await close(window, false);
       return returnDiskErrorsAsFailures(filePath, async () => {
         // Chromium takes only a file with this ending as a page.
-        const isPdf = extension === 'pdf';
-        const part = `${filePath}.part${isPdf ? '.html' : ''}`;
-        return begin(window, { path: filePath, part, file: await open(part, 'w'), isPdf });
+        const part = `${filePath}.part${pages ? '.html' : ''}`;
+        begin(window, { path: filePath, part, file: await open(part, 'w'), pages });
+        return { ok: true, value: { path: filePath } };
+      });
+    },
+    'export/beginPrint': async (pages, window) => {
+      await close(window, false);
+      return returnDiskErrorsAsFailures(tmpdir(), async () => {
+        const part = path.join(await mkdtemp(path.join(tmpdir(), 'decktop-print-')), 'page.html');
+        begin(window, { path: null, part, file: await open(part, 'w'), pages });
+        return { ok: true, value: null };
       });
     },
     'export/write': ({ text }, window) => {
       const open = exports.get(window);
       if (!open?.file) return noExport;
       const { file } = open;
-      return returnDiskErrorsAsFailures(open.path, async () => {
+      return returnDiskErrorsAsFailures(open.part, async () => {
         await file.appendFile(text);
         return { ok: true, value: null };
       });
@@ -140,7 +168,8 @@ export function createFileExports(
       return returnDiskErrorsAsFailures(folder, async () => {
         const part = `${folder}.part`;
         await mkdir(part);
-        return begin(window, { path: folder, part, file: null, isPdf: false });
+        begin(window, { path: folder, part, file: null, pages: null });
+        return { ok: true, value: { path: folder } };
       });
     },
     'export/file': async ({ path: parts, content }, window) => {

@@ -70,7 +70,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   closeThreads: (dialog) => <CloseThreadsDialog question={dialog} answer={dialog.answer} />,
   sendPlan: () => <SendPlanDialog />,
   discardPlan: () => <DiscardPlanDialog />,
-  export: ({ title, cards }) => <ExportDialog title={title} cards={cards} />,
+  export: ({ kind: _, ...props }) => <ExportDialog {...props} />,
   copyCards: ({ cards }) => <CopyDialog cards={cards} />,
 };
 

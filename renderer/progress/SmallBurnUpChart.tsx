@@ -37,14 +37,14 @@ export function SmallBurnUpChart(props: SmallBurnUpChartProps): ReactElement | n
       role="img"
       aria-label={text}
     >
-      <path className={styles.ideal} d={`M0 ${y(0)}L${width} ${y(last.total)}`} />
+      <path data-line="ideal" d={`M0 ${y(0)}L${width} ${y(last.total)}`} />
       <path
-        className={styles.area}
+        data-line="area"
         d={`${done}L${x(last.day).toFixed(1)} ${y(0)}L${x(points[0]?.day ?? from).toFixed(1)} ${y(0)}Z`}
       />
-      <path className={styles.scope} d={line((point) => point.total)} />
-      <path className={styles.done} d={done} />
-      <path className={styles.base} d={`M0 ${y(0)}H${width}`} />
+      <path data-line="scope" d={line((point) => point.total)} />
+      <path data-line="done" d={done} />
+      <path data-line="base" d={`M0 ${y(0)}H${width}`} />
     </svg>
   );
 }

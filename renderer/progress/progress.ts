@@ -9,7 +9,7 @@ import {
   progressGroupByState,
 } from '../../shared/domain/progress.ts';
 
-interface Totals {
+export interface Totals {
   readonly done: number;
   readonly started: number;
   readonly total: number;

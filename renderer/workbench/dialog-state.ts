@@ -70,7 +70,14 @@ export type DialogState =
   /** Edits on the card's face. */
   | { readonly kind: 'editCardTitle'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }
-  | { readonly kind: 'export'; readonly title: string; readonly cards: CardsToExport }
+  | {
+      readonly kind: 'export';
+      readonly title: string;
+      readonly cards: CardsToExport;
+      /** Its burn-up is on the pages. */
+      readonly runId?: string;
+      readonly isPrint?: boolean;
+    }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** From text that the person pastes. */
   | { readonly kind: 'pasteView' }

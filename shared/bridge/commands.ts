@@ -221,6 +221,10 @@ export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
 export const exportExtensions = ['csv', 'md', 'html', 'pdf', 'json'] as const;
 export type ExportExtension = (typeof exportExtensions)[number];
 
+const printedPagesSchema = z.object({ paper: z.enum(['A4', 'Letter']), isLandscape: z.boolean() });
+export type PrintedPages = z.infer<typeof printedPagesSchema>;
+export type PaperSize = PrintedPages['paper'];
+
 /** Of a file or folder that any system can have: no separators, no control characters, no dot or space at its ends. */
 const portableName = text.max(150).regex(/^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u);
 
@@ -355,10 +359,19 @@ export const bridgeCommands = {
   ),
 
   /**
-   * Asks for a file and begins to write it; null if the person cancels. For `pdf`, the text is a page of HTML. The file is in its place only after `export/end`
-   * with `isComplete`. A window writes one file at a time.
+   * Asks for a file and begins to write it; null if the person cancels. With `pages`, the text is a page of HTML, and
+   * the file its PDF. The file is in its place only after `export/end` with `isComplete`. A window writes one file at a
+   * time.
    */
-  'export/begin': command(z.object({ name: text.max(1_000), extension: z.enum([...exportExtensions, 'ics']) })),
+  'export/begin': command(
+    z.object({
+      name: text.max(1_000),
+      extension: z.enum([...exportExtensions, 'ics']),
+      pages: printedPagesSchema.optional(),
+    }),
+  ),
+  /** The text is a page of HTML. After `export/end`, the system asks for a printer. */
+  'export/beginPrint': command(printedPagesSchema),
   'export/write': command(z.object({ text })),
   /** As `export/begin`, for a new folder in the one that the person chooses. */
   'export/beginFolder': command(z.object({ name: text.max(1_000) })),
@@ -516,6 +529,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/use': StorageUse;
   'files/limit': StorageUse;
   'export/begin': { readonly path: string } | null;
+  'export/beginPrint': null;
   'export/write': null;
   'export/beginFolder': { readonly path: string } | null;
   /** A file that cannot be read is not written, and the failure says why. */

@@ -44,6 +44,20 @@ export const controlCommand = (
   },
 });
 
+function exportView(isPrint: boolean): void {
+  const list = currentActiveList();
+  if (!list) return;
+  const { view, id } = currentRoute();
+  const columns = list.columns.map(({ column, ids }) => ({ title: column.title, ids }));
+  openDialog({
+    kind: 'export',
+    title: list.title,
+    cards: { columns },
+    isPrint,
+    ...(view === 'run' && id ? { runId: id } : {}),
+  });
+}
+
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
 /** The project on screen, or the project of the deck on screen. Null if there is none, or it is archived or deleted. */
@@ -128,12 +142,14 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
     label: 'Export the cards of this view…',
     icon: Share,
     when: () => currentActiveList() !== null || 'this view has no cards',
-    run: () => {
-      const list = currentActiveList();
-      if (!list) return;
-      const columns = list.columns.map(({ column, ids }) => ({ title: column.title, ids }));
-      openDialog({ kind: 'export', title: list.title, cards: { columns } });
-    },
+    run: () => exportView(false),
+  },
+  {
+    id: 'view.print',
+    label: 'Print this view…',
+    icon: Share,
+    when: () => currentActiveList() !== null || 'this view has no cards',
+    run: () => exportView(true),
   },
   {
     id: 'workspace.exportCards',

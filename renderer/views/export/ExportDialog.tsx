@@ -1,30 +1,45 @@
 /** Writes cards into a file or the clipboard. Reads and formats them in parts, so that the window stays usable. */
-import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { ExportExtension } from '../../../shared/bridge/index.ts';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { ExportExtension, PaperSize, PrintedPages } from '../../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { call, errorText, failureText } from '../../data/bridge.ts';
+import { rowByAnyId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
-import { useLookups, usePeople } from '../../data/lookups.ts';
+import { type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { saveFile } from '../../data/save-file.ts';
+import { useShownProgress } from '../../progress/ProgressBand.tsx';
+import { SmallBurnUpChart } from '../../progress/SmallBurnUpChart.tsx';
+import { useProgress } from '../../progress/use-progress.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import form from '../../ui/forms/form-layout.module.css';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
-import { type CardsToExport, closeDialog } from '../../workbench/dialog-state.ts';
+import { type CardsToExport, closeDialog, type DialogState } from '../../workbench/dialog-state.ts';
 import {
   cardFileFormats,
   cardFileText,
-  type ExportedBoard,
   type ExportedColumn,
   exportedCardsOf,
   exportedCardsQuery,
-} from './card-files.tsx';
+} from './card-files.ts';
 import { cardFolderFiles } from './card-folder.ts';
+import styles from './ExportDialog.module.css';
+import { PrintPreview, paperInches } from './PrintPreview.tsx';
+import {
+  type PageBoard,
+  PageBody,
+  type PageColumn,
+  PageHeader,
+  type PageLayout,
+  pageLayouts,
+  pageText,
+} from './page.tsx';
 
 type ExportFormat = keyof typeof cardFileFormats;
 const formats = Object.keys(cardFileFormats) as readonly ExportFormat[];
@@ -38,9 +53,12 @@ const maxCopiedCards = 2_000;
 /** In characters. Main writes a text of this length at once. */
 const writtenLength = 500_000;
 
+/** Of the preview, which is read and laid out at once. */
+const maxPreviewCards = 100;
+
 interface Progress {
   readonly done: number;
-  readonly verb: 'Copying' | 'Saving';
+  readonly verb: 'Copying' | 'Printing' | 'Saving';
 }
 
 const idsQuery = (where: Extract<CardsToExport, { where: unknown }>['where']) =>
@@ -48,10 +66,60 @@ const idsQuery = (where: Extract<CardsToExport, { where: unknown }>['where']) =>
 
 type ColumnOfIds = Extract<CardsToExport, { columns: unknown }>['columns'][number];
 
-export function ExportDialog({ title, cards }: { title: string; cards: CardsToExport }): ReactElement {
+type ExportProps = Omit<Extract<DialogState, { kind: 'export' }>, 'kind'>;
+
+export function ExportDialog(props: ExportProps): ReactElement {
+  const run = rowByAnyId(useLookups().sprints, props.runId ?? '');
+  return run ? <RunExport run={run} {...props} /> : <CardsExport burnUp={null} {...props} />;
+}
+
+function RunExport({ run, ...props }: ExportProps & { readonly run: SprintRow }): ReactElement {
+  const { id, startDate: from, endDate: to, completedAt: endedAt } = run;
+  const shown = useShownProgress(useProgress('sprint', id, endedAt !== null), { from, to, endedAt });
+  const burnUp = shown && (
+    <div className="burn-up">
+      <SmallBurnUpChart points={shown.points} from={from} to={to} unit={shown.unit} width={640} height={120} />
+      <small>
+        {shown.now.done} of {shown.now.total} {shown.unit} done (thick line), from {from} to {to}; thin line: all;
+        dashed line: an even pace.
+      </small>
+    </div>
+  );
+  return <CardsExport burnUp={burnUp} {...props} />;
+}
+
+/** In the United States, Canada and Mexico people print on Letter, elsewhere on A4. */
+const usualPaper: PaperSize = /-(US|CA|MX)$/.test(navigator.language) ? 'Letter' : 'A4';
+const layoutChoices = (Object.keys(pageLayouts) as PageLayout[]).map((value) => ({ value, label: pageLayouts[value] }));
+
+const paperChoices = (Object.keys(paperInches) as PaperSize[]).map((value) => ({ value, label: value }));
+
+/** For the preview: the cards that come first, on a board of each column. */
+function previewPart(columns: readonly ColumnOfIds[], total: number, layout: PageLayout): readonly ColumnOfIds[] {
+  if (total <= maxPreviewCards) return columns;
+  const perColumn = layout === 'board' ? Math.max(5, Math.floor(maxPreviewCards / columns.length)) : maxPreviewCards;
+  let left = maxPreviewCards;
+  return columns.flatMap(({ title, ids }) => {
+    if (left <= 0) return [];
+    const part = ids.slice(0, Math.min(left, perColumn));
+    left -= Math.max(1, part.length);
+    return [{ title, ids: part }];
+  });
+}
+
+function CardsExport({
+  title,
+  cards,
+  isPrint = false,
+  burnUp,
+}: ExportProps & { readonly burnUp: ReactNode }): ReactElement {
   const lookups = useLookups();
   const people = usePeople();
-  const [format, setFormat] = useViewState<ExportFormat>('export:extension', 'csv');
+  const [lastFormat, setLastFormat] = useViewState<ExportFormat>('export:extension', 'csv');
+  const [chosenFormat, setFormat] = useState<ExportFormat | null>(isPrint ? 'pdf' : null);
+  const format = chosenFormat ?? lastFormat;
+  const [paper, setPaper] = useViewState<PaperSize>('export:paper', usualPaper);
+  const [chosenLayout, setLayout] = useState<PageLayout | null>(null);
   const [columns, setColumns] = useState<readonly ColumnOfIds[] | null>('columns' in cards ? cards.columns : null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -75,9 +143,40 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
   }, [cards, lookups.decks]);
 
   const total = columns?.reduce((sum, { ids }) => sum + ids.length, 0) ?? 0;
+  const layout = chosenLayout ?? (total === 1 ? 'cards' : (columns?.length ?? 0) > 1 ? 'board' : 'list');
+  const pages: PrintedPages = { paper, isLandscape: layout === 'board' };
+  const [openedAt] = useState(() => new Date().toISOString());
+  const heading = { title, at: openedAt, burnUp };
+  const names = { lookups, people };
+
+  const previewed = useMemo(() => (columns ? previewPart(columns, total, layout) : []), [columns, total, layout]);
+  const shownCount = previewed.reduce((sum, { ids }) => sum + ids.length, 0);
+  const [preview, setPreview] = useState<readonly PageColumn[] | null>(null);
+  const hasPreview = format === 'pdf';
+  useEffect(() => {
+    if (!hasPreview || previewed.length === 0) return;
+    let isOutdated = false;
+    queryOnce(exportedCardsQuery(previewed.flatMap(({ ids }) => ids))).then(
+      (answer) => {
+        if (isOutdated) return;
+        setPreview(
+          previewed.map((column, at) => ({
+            heading: previewed.length > 1 ? column.title : null,
+            cardCount: columns?.[at]?.ids.length ?? 0,
+            isFirstPart: true,
+            cards: exportedCardsOf(answer, column.ids),
+          })),
+        );
+      },
+      (error: unknown) => setFailure(errorText(error)),
+    );
+    return () => {
+      isOutdated = true;
+    };
+  }, [hasPreview, previewed, columns]);
 
   /** `work` reads the board to its end. Resolves to false if the person cancelled. */
-  async function readBoard(verb: Progress['verb'], work: (board: ExportedBoard) => Promise<void>): Promise<boolean> {
+  async function readBoard(verb: Progress['verb'], work: (board: PageBoard) => Promise<void>): Promise<boolean> {
     const controller = new AbortController();
     run.current = controller;
     const { signal } = controller;
@@ -99,14 +198,15 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
         cards: partsOf(ids),
       }),
     );
-    await work({ title, columns: read, names: { lookups, people }, at: new Date().toISOString() });
+    await work({ ...heading, layout: format === 'pdf' ? layout : 'cards', columns: read, names });
     return !signal.aborted;
   }
 
   const writeText = (extension: ExportExtension, verb: Progress['verb'], write: (text: string) => Promise<unknown>) =>
     readBoard(verb, async (board) => {
       let waiting = '';
-      for await (const text of cardFileText(extension, board)) {
+      const isPage = extension === 'html' || extension === 'pdf';
+      for await (const text of isPage ? pageText(board, extension === 'pdf') : cardFileText[extension](board)) {
         waiting += text;
         if (waiting.length < writtenLength) continue;
         await write(waiting);
@@ -159,14 +259,25 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
       }
     });
 
+  const print = () =>
+    perform(async () => {
+      await call('export/beginPrint', pages);
+      let isComplete = false;
+      try {
+        isComplete = await writeText('pdf', 'Printing', (text) => call('export/write', { text }));
+      } finally {
+        await call('export/end', { isComplete });
+      }
+    });
+
   const save = () =>
     perform(async () => {
       const saved =
         format === 'folder'
           ? await saveFolder()
-          : await saveFile({ name: title, extension: format }, (send) => writeText(format, 'Saving', send)).then(
-              (path) => path && { path, missing: [] },
-            );
+          : await saveFile({ name: title, extension: format, ...(format === 'pdf' ? { pages } : {}) }, (send) =>
+              writeText(format, 'Saving', send),
+            ).then((path) => path && { path, missing: [] });
       if (!saved) return;
       const { path, missing } = saved;
       toast({ title: `Exported ${countWithNoun(total, 'card')}`, detail: path, tone: 'success' });
@@ -183,36 +294,62 @@ export function ExportDialog({ title, cards }: { title: string; cards: CardsToEx
       onClose={closeDialog}
       title={`Export ${title}`}
       description={columns ? countWithNoun(total, 'card') : undefined}
+      width={format === 'pdf' ? 1000 : undefined}
       actions={
-        <Button
-          text="Copy"
-          disabled={isFileOnly(format) || total === 0 || total > maxCopiedCards || progress !== null}
-          onClick={() => !isFileOnly(format) && void copy(format)}
-        />
+        format === 'pdf' ? (
+          <Button text="Print…" disabled={total === 0 || progress !== null} onClick={() => void print()} />
+        ) : (
+          <Button
+            text="Copy"
+            disabled={isFileOnly(format) || total === 0 || total > maxCopiedCards || progress !== null}
+            onClick={() => !isFileOnly(format) && void copy(format)}
+          />
+        )
       }
-      mainButton={{ text: 'Save…', disabled: total === 0 || progress !== null, onClick: () => void save() }}
+      mainButton={{
+        text: format === 'pdf' ? 'Save as PDF…' : 'Save…',
+        disabled: total === 0 || progress !== null,
+        onClick: () => void save(),
+      }}
     >
-      <div className={form.form}>
-        <fieldset className="stack gap-2" disabled={progress !== null}>
-          <legend className="visually-hidden">Format</legend>
-          {formats.map((value) => (
-            <label key={value} className="row gap-2">
-              <input
-                type="radio"
-                name="format"
-                autoFocus={format === value}
-                checked={format === value}
-                onChange={() => setFormat(value)}
-              />
-              <span>
-                <strong className="strong">{cardFileFormats[value].label}</strong>{' '}
-                <span className="soft">{cardFileFormats[value].about}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {progress ? <ProgressBar label={`${progress.verb} the cards`} value={progress.done} total={total} /> : null}
-        {failure ? <Banner tone="danger">{failure}</Banner> : null}
+      <div className={format === 'pdf' ? styles.withPreview : undefined}>
+        <div className={form.form}>
+          <fieldset className="stack gap-2" disabled={progress !== null}>
+            <legend className="visually-hidden">Format</legend>
+            {formats.map((value) => (
+              <label key={value} className="row gap-2">
+                <input
+                  type="radio"
+                  name="format"
+                  autoFocus={format === value}
+                  checked={format === value}
+                  onChange={() => {
+                    setFormat(value);
+                    setLastFormat(value);
+                  }}
+                />
+                <span>
+                  <strong className="strong">{cardFileFormats[value].label}</strong>{' '}
+                  <span className="soft">{cardFileFormats[value].about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {format === 'pdf' ? (
+            <>
+              <Select label="Layout" value={layout} options={layoutChoices} onChange={setLayout} />
+              <Select label="Paper" prefix="Paper" value={paper} options={paperChoices} onChange={setPaper} />
+            </>
+          ) : null}
+          {progress ? <ProgressBar label={`${progress.verb} the cards`} value={progress.done} total={total} /> : null}
+          {failure ? <Banner tone="danger">{failure}</Banner> : null}
+        </div>
+        {format === 'pdf' && columns && total > 0 ? (
+          <PrintPreview pages={pages} isCut={shownCount < total}>
+            <PageHeader {...heading} />
+            {preview ? <PageBody layout={layout} columns={preview} names={names} /> : null}
+          </PrintPreview>
+        ) : null}
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@
  * Cards as a folder of Markdown files: per column a folder, per card a file with its fields in front of its text, and
  * beside it a folder of its attachments. `shared/domain/import/own-folder.ts` reads them again.
  */
-import { csvColumns, type ExportedBoard, type ExportedCard } from './card-files.tsx';
+import { csvColumns, type ExportedBoard, type ExportedCard } from './card-files.ts';
 
 export interface FolderFile {
   /** Names that any system can have. */

@@ -209,7 +209,7 @@ export function programOf({ columns }: Pick<Table, 'columns'>): string | null {
 
 const exampleCount = 200;
 
-/** The columns of Decktop's own export (`renderer/cards/export`) that mean something else by their names. */
+/** The columns of Decktop's own export (`renderer/views/export`) that mean something else by their names. */
 const ownRoles: ReadonlyMap<string, ColumnRole> = new Map(
   Object.entries({
     column: 'leave',

@@ -8,7 +8,9 @@ import {
   cardIdsIn,
   decksOf,
   expectAccessible,
+  expectAccessibleInBothThemes,
   openRoute,
+  queryRows,
   setUpSharedApp,
   waitForEmptyOutbox,
 } from '../../support/window.ts';
@@ -137,8 +139,9 @@ test('a deck is printed into a PDF, and the window for it is gone afterwards', a
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   await dialog.getByRole('radio', { name: /^PDF/ }).check();
-  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await dialog.getByRole('combobox', { name: 'Layout' }).click();
+  await page.getByRole('option', { name: /^Cards/ }).click();
+  await dialog.getByRole('button', { name: 'Save as PDF…' }).click();
   await expect(dialog).toHaveCount(0, { timeout: 30_000 });
   const pdf = readFileSync(filePath, 'latin1');
   expect(pdf).toMatch(/^%PDF-/);
@@ -168,5 +171,52 @@ test('a deck is exported from its menu, and one card from its own', async () => 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dialog).toHaveCount(0);
   expect(readFileSync(filePath, 'utf8')).toContain(`<h1>${deck?.title.replace('&', '&amp;')}</h1>`);
+  rmSync(folder, { recursive: true });
+});
+
+test('the board of a run is printed as the preview shows it, with its burn-up', async () => {
+  const { app, page } = shared();
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-print-'));
+  const filePath = path.join(folder, 'run.pdf');
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, filePath);
+  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'endDate'] }] }] });
+  const today = new Date().toISOString().slice(0, 10);
+  const run = Object.values(sprint ?? {}).find((row) => String(row.startDate) <= today && today <= String(row.endDate));
+  await openRoute(page, `#/run/${run?.id}`);
+  await expect(page.getByRole('main').locator('[data-card-id]').first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('print');
+  await expect(page.getByRole('option', { name: /^Print this view/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await expect(dialog.getByRole('radio', { name: /^PDF/ })).toBeChecked();
+  const preview = dialog.getByRole('region', { name: /^Preview: \d+ pages?$/ });
+  await expect(preview.locator('article').first()).toBeAttached();
+  await expect(preview.locator('.burn-up path')).toHaveCount(5);
+  for (const layout of ['List: a line per card', 'Cards: texts and comments', 'Board: columns side by side']) {
+    await dialog.getByRole('combobox', { name: 'Layout' }).click();
+    await page.getByRole('option', { name: layout }).click();
+    await expect(preview.locator(layout.startsWith('List') ? 'tr' : 'article').first()).toBeAttached();
+    if (process.env.KEEP_PRINT) await page.screenshot({ path: `${process.env.KEEP_PRINT}/${layout.slice(0, 5)}.png` });
+  }
+  await expectAccessibleInBothThemes(page, 'the preview of pages', '[role="dialog"]');
+  const pages = Number(/\d+/.exec((await preview.getAttribute('aria-label')) ?? '')?.[0]);
+  await dialog.getByRole('button', { name: 'Print…' }).click();
+  await expect
+    .poll(() =>
+      app.evaluate(() => {
+        const { dialogs } = (globalThis as unknown as { standinRecord: { dialogs: readonly { method: string }[] } })
+          .standinRecord;
+        return dialogs.map(({ method }) => method);
+      }),
+    )
+    .toContain('print');
+  await dialog.getByRole('button', { name: 'Save as PDF…' }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 30_000 });
+  const pdf = readFileSync(filePath, 'latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(pages);
+  if (process.env.KEEP_PRINT) copyFileSync(filePath, `${process.env.KEEP_PRINT}/run.pdf`);
   rmSync(folder, { recursive: true });
 });

@@ -7,7 +7,7 @@ import {
   type ExportedBoard,
   exportedCardsOf,
   exportedCardsQuery,
-} from '../../../renderer/views/export/card-files.tsx';
+} from '../../../renderer/views/export/card-files.ts';
 import { cardFolderFiles } from '../../../renderer/views/export/card-folder.ts';
 import { bridgeCommands, type ImportPreview, type ImportRun } from '../../../shared/bridge/index.ts';
 import { suggestedChoices } from '../../../shared/domain/import/choices.ts';
@@ -66,7 +66,7 @@ function boardOf(ids: readonly string[]): ExportedBoard {
 
 async function exported(ids: readonly string[]): Promise<string> {
   let text = '';
-  for await (const part of cardFileText('csv', boardOf(ids))) text += part;
+  for await (const part of cardFileText.csv(boardOf(ids))) text += part;
   return text;
 }
 

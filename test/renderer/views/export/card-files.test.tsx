@@ -7,13 +7,14 @@ import {
   csvCell,
   type ExportedCard,
   exportedCardsOf,
-} from '../../../../renderer/views/export/card-files.tsx';
+} from '../../../../renderer/views/export/card-files.ts';
+import { type PageLayout, pageLayouts, pageText } from '../../../../renderer/views/export/page.tsx';
 import { createLookups } from '../../support.ts';
 
 const names = {
   lookups: createLookups(),
   people: { ann: { id: 'ann', name: 'ann', fullName: 'Ann Ox' } },
-} as unknown as Parameters<typeof cardFileText>[1]['names'];
+} as unknown as Parameters<typeof pageText>[0]['names'];
 
 const card = (cardId: string, content: string, more: object = {}): ExportedCard =>
   ({
@@ -46,14 +47,18 @@ async function* parts(...cards: ExportedCard[]): AsyncIterable<readonly Exported
   for (const one of cards) yield [one];
 }
 
-async function textOf(extension: Parameters<typeof cardFileText>[0], ...cards: ExportedCard[]): Promise<string> {
+async function textOf(extension: keyof typeof cardFileText | PageLayout, ...cards: ExportedCard[]): Promise<string> {
   const columns = [
     { title: 'To do', cards: parts(...cards) },
     { title: 'Empty', cards: parts() },
   ];
   let whole = '';
   const board = { title: 'A "board"', columns, names, at: '2026-11-29T10:00:00.000Z' };
-  for await (const text of cardFileText(extension, board)) whole += text;
+  const texts =
+    extension in pageLayouts
+      ? pageText({ ...board, layout: extension as PageLayout, burnUp: null }, false)
+      : cardFileText[extension as keyof typeof cardFileText](board);
+  for await (const text of texts) whole += text;
   return whole;
 }
 
@@ -99,7 +104,7 @@ const textIn = (node: Nodes): string =>
 test('a page of HTML runs no script and loads nothing', async () => {
   const hostile =
     'T <script>1</script>\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert) ![p](https://x.example/p.png)\n\n**b**';
-  const page = await textOf('html', card('c1', hostile));
+  const page = await textOf('cards', card('c1', hostile));
   const elements = elementsOf(unified().use(rehypeParse).parse(page));
   const named = (...names: string[]) => elements.filter(({ tagName }) => names.includes(tagName));
   expect(named('script', 'img', 'iframe', 'link')).toEqual([]);
@@ -110,11 +115,30 @@ test('a page of HTML runs no script and loads nothing', async () => {
 });
 
 test('a text that would take too long to format is plain', async () => {
-  const page = await textOf('html', card('c1', `T\n${'> '.repeat(3_000)}deep`));
+  const page = await textOf('cards', card('c1', `T\n${'> '.repeat(3_000)}deep`));
   expect(page).toContain('<pre>');
 });
 
 test('cards keep the order in which they were asked for, and cards that are gone are left out', () => {
   const answer = { card: { a: { cardId: 'a' }, b: { cardId: 'b' } } } as never;
   expect(exportedCardsOf(answer, ['b', 'gone', 'a']).map(({ row }) => row.cardId)).toEqual(['b', 'a']);
+});
+
+const elementsNamed = (node: Nodes, name: string) => elementsOf(node).filter(({ tagName }) => tagName === name);
+
+test('a board has its columns side by side, at most five of them, and a list a line per card', async () => {
+  const tree = unified()
+    .use(rehypeParse)
+    .parse(await textOf('board', card('c1', 'Nets\nof hemp'), card('c2', 'Oars')));
+  const sections = elementsNamed(tree, 'section');
+  expect(sections.map((section) => elementsNamed(section, 'h2').map(textIn))).toEqual([
+    ['To do 2 cards', 'Empty 0 cards'],
+  ]);
+  expect(elementsNamed(tree, 'article').map(textIn)[0]).toMatch(/^NetsStarted · Ann Ox · Effort -3 · \$/);
+  const list = unified()
+    .use(rehypeParse)
+    .parse(await textOf('list', card('c1', 'Nets'), card('c2', 'Oars')));
+  // The cards come in two parts: one heading, and the names of the columns once.
+  expect(elementsNamed(list, 'h2').map(textIn)).toEqual(['To do', 'Empty']);
+  expect(elementsNamed(list, 'tr').map((row) => textIn(row.children[0] as Element))).toEqual(['Title', 'Nets', 'Oars']);
 });

@@ -1,12 +1,7 @@
 /**
- * Cards as the text of a file, in pieces: CSV for spreadsheets, JSON with the interface's rows, Markdown, and a page of
- * HTML without scripts.
+ * Cards as the text of a file, in pieces: CSV for spreadsheets, JSON with the interface's rows, Markdown. For pages see
+ * `page.tsx`.
  */
-import type { ReactElement, ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkCjkFriendly from 'remark-cjk-friendly/parseOnly';
-import remarkGfm from 'remark-gfm';
 import type { ExportExtension } from '../../../shared/bridge/index.ts';
 import {
   type FieldName,
@@ -20,9 +15,6 @@ import { withTokensReplaced } from '../../../shared/domain/content.ts';
 import { escapedFormula } from '../../../shared/domain/import/escape.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { nameOf } from '../../data/lookups.ts';
-import { isTooComplex, remarkBudget } from '../../editor/markdown/budget.ts';
-import { safeLinkAddress } from '../../editor/markdown/Markdown.tsx';
-import { splitMarkdown } from '../../editor/markdown/parts.ts';
 import { type FieldKey, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { ValueNameContext } from '../../model/card-fields/field.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
@@ -36,7 +28,7 @@ export const cardFileFormats: Readonly<
   csv: { label: 'CSV', about: 'for spreadsheets: a row per card, with its text and all fields' },
   md: { label: 'Markdown', about: 'one text, with comments' },
   html: { label: 'Web page', about: 'one file that any browser opens and prints, with comments' },
-  pdf: { label: 'PDF', about: 'pages to print or to send, with comments' },
+  pdf: { label: 'PDF or paper', about: 'a board, a list, or whole cards with comments' },
   json: { label: 'JSON', about: 'for programs: the rows of the interface, with comments' },
   folder: {
     label: 'Markdown folder',
@@ -95,16 +87,16 @@ export interface ExportedColumn {
 
 export interface ExportedBoard {
   readonly title: string;
-  readonly columns: readonly ExportedColumn[];
-  readonly names: ValueNameContext;
   /** ISO time. */
   readonly at: string;
+  readonly columns: readonly ExportedColumn[];
+  readonly names: ValueNameContext;
 }
 
-const titlesOf = (rows: ExportedCard['attachments']): string => rows.map(({ title }) => title).join(', ');
+export const titlesOf = (rows: ExportedCard['attachments']): string => rows.map(({ title }) => title).join(', ');
 const listed = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function fieldText(key: FieldKey, { row, heroTitle }: ExportedCard, names: ValueNameContext): string {
+export function fieldText(key: FieldKey, { row, heroTitle }: ExportedCard, names: ValueNameContext): string {
   if (key === 'status') return statusGroupAndLabel(row.derivedStatus).label;
   if (key === 'code') return shortCodeOfCard(row);
   if (key === 'tag') return listed(row.tags).join(', ');
@@ -117,7 +109,7 @@ function fieldText(key: FieldKey, { row, heroTitle }: ExportedCard, names: Value
 }
 
 /** In the order of a person's interest. Zones belong to a board's order, and are its columns. */
-const factKeys = [
+export const factKeys = [
   'code',
   'status',
   'owner',
@@ -131,7 +123,10 @@ const factKeys = [
   'hero',
 ] as const satisfies readonly FieldKey[];
 
-function* factsOf(card: ExportedCard, names: ValueNameContext): Iterable<readonly [label: string, text: string]> {
+export function* factsOf(
+  card: ExportedCard,
+  names: ValueNameContext,
+): Iterable<readonly [label: string, text: string]> {
   for (const key of factKeys) {
     const text = fieldText(key, card, names);
     if (text) yield [fieldLabelOf(key), text];
@@ -146,7 +141,7 @@ const fieldColumn = (key: FieldKey): CsvColumn => [
   fieldLabelOf(key),
   (card, names) => (key === 'effort' ? (card.row.effort ?? '') : fieldText(key, card, names)),
 ];
-const personName = (id: string | null, { people }: ValueNameContext) => (id ? nameOf(people[id]) : '');
+export const personName = (id: string | null, { people }: ValueNameContext) => (id ? nameOf(people[id]) : '');
 
 export const csvColumns: readonly CsvColumn[] = [
   ['Title', ({ row }) => row.title],
@@ -215,7 +210,7 @@ async function* jsonText({ title, columns, at }: ExportedBoard): AsyncIterable<s
 // ---- Markdown
 
 /** With the names of mentioned persons instead of their ids. */
-const readableText = (content: string, { people }: ValueNameContext): string =>
+export const readableText = (content: string, { people }: ValueNameContext): string =>
   content.includes('@[')
     ? withTokensReplaced(content, ({ kind, value, end }) =>
         kind === 'personId' ? { text: `@${nameOf(people[value])}`, end } : undefined,
@@ -223,9 +218,10 @@ const readableText = (content: string, { people }: ValueNameContext): string =>
     : content;
 
 /** The content without the title, which is its first line. */
-const bodyOf = ({ row }: ExportedCard): string => row.content.slice(row.content.indexOf('\n') + 1 || Infinity).trim();
+export const bodyOf = ({ row }: ExportedCard): string =>
+  row.content.slice(row.content.indexOf('\n') + 1 || Infinity).trim();
 
-const titleOf = ({ row }: ExportedCard): string => shownTitle(row.title);
+export const titleOf = ({ row }: ExportedCard): string => shownTitle(row.title);
 
 /** Characters that would be markup at the start of a heading or within it. */
 const escapedHeading = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');
@@ -255,126 +251,4 @@ function markdownOfCard(card: ExportedCard, names: ValueNameContext): string {
   ].join('');
 }
 
-// ---- HTML
-
-/** No address of others is loaded, so a picture becomes a link. */
-const linkTo = (address: string | undefined, children: ReactNode): ReactNode => {
-  const url = address ? safeLinkAddress(address) : null;
-  return url ? <a href={url}>{children}</a> : children;
-};
-const htmlComponents: Components = {
-  a: ({ href, children }) => linkTo(href, children),
-  img: ({ src, alt }) => linkTo(typeof src === 'string' ? src : undefined, alt || 'Picture'),
-  aside: () => null,
-};
-const plugins = [remarkGfm, remarkCjkFriendly, remarkBudget];
-
-function FormattedText({ text }: { readonly text: string }): ReactElement {
-  return (
-    <div>
-      {splitMarkdown(text).map(({ text: part, firstLine }) =>
-        isTooComplex(part.split('\n')) ? (
-          <pre key={firstLine}>{part}</pre>
-        ) : (
-          <ReactMarkdown
-            key={firstLine}
-            remarkPlugins={plugins}
-            components={htmlComponents}
-            skipHtml
-            urlTransform={(url) => url}
-          >
-            {part}
-          </ReactMarkdown>
-        ),
-      )}
-    </div>
-  );
-}
-
-function CardArticle({ card, names }: { readonly card: ExportedCard; readonly names: ValueNameContext }): ReactElement {
-  const body = bodyOf(card);
-  return (
-    <article id={`card-${card.row.cardId}`}>
-      <h3>{titleOf(card)}</h3>
-      <p>
-        <small>
-          {[...factsOf(card, names)].map(([label, text]) => (
-            <span key={label}>
-              {label}: <b>{text}</b>{' '}
-            </span>
-          ))}
-        </small>
-      </p>
-      {body ? <FormattedText text={readableText(body, names)} /> : null}
-      {card.attachments.length > 0 ? (
-        <p>
-          <small>Attached: {titlesOf(card.attachments)}</small>
-        </p>
-      ) : null}
-      {card.threads.flatMap(({ entries }) =>
-        entries.map(({ entryId, authorId, createdAt, content }) => (
-          <blockquote key={entryId}>
-            <p>
-              <small>
-                <b>{personName(authorId, names)}</b>, {createdAt.slice(0, 10)}
-              </small>
-            </p>
-            <FormattedText text={readableText(content, names)} />
-          </blockquote>
-        )),
-      )}
-    </article>
-  );
-}
-
-const pageStyle = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; }
-article { border: 1px solid #8884; border-radius: 8px; padding: .75rem 1rem; margin: .75rem 0; }
-p { margin: .25rem 0; } small { color: GrayText; } small b { font-weight: 500; color: CanvasText; }
-blockquote { border-inline-start: 3px solid #8884; margin: .5rem 0; padding-inline-start: .75rem; }
-li:has(> input:first-child) { list-style: none; margin-inline-start: -1.4em; }
-pre { white-space: pre-wrap; background: #8881; padding: .5rem; border-radius: 4px; }
-table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: .2rem .5rem; }
-@media print { article { break-inside: avoid; } body { margin: 0; } }
-`;
-
-async function* htmlText({ title, columns, names, at }: ExportedBoard): AsyncIterable<string> {
-  const head = renderToStaticMarkup(
-    <head>
-      <meta charSet="utf-8" />
-      <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-      <meta name="viewport" content="width=device-width" />
-      <title>{title}</title>
-      <style>{pageStyle}</style>
-    </head>,
-  );
-  const heading = renderToStaticMarkup(
-    <header>
-      <h1>{title}</h1>
-      <p>
-        <small>As of {at.slice(0, 10)}</small>
-      </p>
-    </header>,
-  );
-  yield `<!doctype html>\n<html>${head}<body>${heading}\n`;
-  for (const column of columns) {
-    if (columns.length > 1) yield `${renderToStaticMarkup(<h2>{column.title}</h2>)}\n`;
-    for await (const part of column.cards)
-      for (const card of part) yield `${renderToStaticMarkup(<CardArticle card={card} names={names} />)}\n`;
-  }
-  yield '</body></html>\n';
-}
-
-const writers: Readonly<Record<ExportExtension, (board: ExportedBoard) => AsyncIterable<string>>> = {
-  csv: csvText,
-  json: jsonText,
-  md: markdownText,
-  html: htmlText,
-  // Main prints the page.
-  pdf: htmlText,
-};
-
-export const cardFileText = (extension: ExportExtension, board: ExportedBoard): AsyncIterable<string> =>
-  writers[extension](board);
+export const cardFileText = { csv: csvText, json: jsonText, md: markdownText };
