@@ -25,8 +25,13 @@ function classExpressions(text: string): string[] {
   });
 }
 
+/** Sheets that are texts in a script, for pages with styles of their own. */
+const sheetsIn = (text: string): string[] =>
+  [...text.matchAll(/`[^`]*?\n(\.[a-z]+ \{[^`]*)`/g)].map(([, sheet = '']) => sheet);
+
 test('classes named in components exist in the shared sheets, and the shared classes are used', () => {
-  const shared = new Set([...classesOf(read('ui/layout.css')), ...classesOf(read('ui/base.css'))]);
+  const sheets = [read('ui/layout.css'), read('ui/base.css'), ...scripts.flatMap(({ text }) => sheetsIn(text))];
+  const shared = new Set(sheets.flatMap((sheet) => [...classesOf(sheet)]));
   const names = scripts.flatMap(({ file, text }) =>
     classExpressions(text)
       // Strings that are compared are no classes.

@@ -288,7 +288,7 @@ export async function* pageText(board: PageBoard, isPrinted: boolean): AsyncIter
     </head>,
   );
   const heading = renderToStaticMarkup(<PageHeader {...board} />);
-  yield `<!doctype html>\n<html>${head}<body class="page${isPrinted ? ' printed' : ''}">${heading}\n`;
+  yield `<!doctype html>\n<html>${head}<body class='page${isPrinted ? ' printed' : ''}'>${heading}\n`;
   const { layout, names } = board;
   for await (const columns of partsOf(board))
     yield `${renderToStaticMarkup(<PageBody layout={layout} columns={columns} names={names} />)}\n`;
