@@ -153,7 +153,7 @@ function QuickAddForm(): ReactElement {
       </div>
       <p
         id="quick-add-result"
-        className={cx('truncate soft', styles.result, result?.hasFailed && styles.failed)}
+        className={cx('truncate', styles.result, result?.hasFailed ? 'danger' : 'soft')}
         role={result?.hasFailed ? 'alert' : 'status'}
       >
         {result?.text ?? hint}

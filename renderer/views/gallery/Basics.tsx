@@ -48,7 +48,7 @@ export function ButtonSamples(): ReactElement {
           </GallerySample>
         ))}
         <GallerySample of="long" width={150}>
-          <Button className={styles.fill}>
+          <Button className="w-full">
             <span className="truncate">A name that is longer than its button</span>
           </Button>
         </GallerySample>

@@ -109,7 +109,7 @@ export function CardsWithoutMilestone(): ReactElement {
                     data-index={index}
                     aria-setsize={ids.length}
                     aria-posinset={index + 1}
-                    className={isKept ? styles.kept : undefined}
+                    className={isKept ? 'absolute' : undefined}
                     style={isKept ? { top: start } : undefined}
                   >
                     <CardItem card={card} subCardCount={0} doneSubCardCount={0} order={order} />

@@ -87,7 +87,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           }}
         >
           <MilestoneMenu onEdit={setEditing}>
-            <div ref={canvas} className={styles.canvas} style={canvasStyle}>
+            <div ref={canvas} className="relative" style={canvasStyle}>
               <div className={styles.titles}>
                 {shownLanes.map(({ key, title, bars }) => (
                   <RoadmapLaneTitle

@@ -113,7 +113,7 @@ export function tableCellContentOf(
       if (!card.dueDate) return noValueCell;
       return {
         text: dayAndMonthText(card.dueDate),
-        className: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
+        className: cx(card.status !== 'done' && card.dueDate < face.today && 'danger'),
       };
     case 'tags':
       return card.tags.length > 0 ? { text: tagChips(card.tags, face) } : noValueCell;
