@@ -7,7 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { listColumnOf, setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
-import { useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
+import { useCarriedCardInView, useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from './face/face-context.tsx';
@@ -68,6 +68,7 @@ export function CardListGroup(props: CardListsProps): ReactElement {
       }),
     [listKey, title, columns],
   );
+  useCarriedCardInView(columns);
   return (
     <>
       <CardFaceContext.Provider value={face}>

@@ -21,6 +21,7 @@ import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
 import { blockOrReviewRefusal, type SettableStatus, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
+import { showCard } from '../workbench/active-list.ts';
 import { confirmEffects } from '../workbench/confirmation/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import {
@@ -116,6 +117,12 @@ export async function setStatusOfCards(
     return;
   }
   const verb = statusVerbs[status];
+  const [first] = accepting;
+  // Wherever the card goes, the same toast says so.
+  const options =
+    status === 'done' && first && accepting.length === 1
+      ? { showsToast: true, show: () => showCard(first.cardId) }
+      : toastIfSeveralCards(accepting);
   const blockedOrInReview = cardsShownAsBlockedOrInReview(accepting, status);
   if (blockedOrInReview.length > 0) {
     const free = accepting.filter((card) => !blockedOrInReview.includes(card));
@@ -130,11 +137,11 @@ export async function setStatusOfCards(
     if (choice === 'closeAndChangeAll') {
       const steps = await stepsToCloseBlocksAndReviews(blockedOrInReview);
       steps.push(...stepsToSetFields(accepting, { status }));
-      if (!(await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, toastIfSeveralCards(accepting)))) return;
+      if (!(await act(`${verb} ${cardTitleOrCountText(accepting)}`, steps, options))) return;
     }
     // The person did not set a status, so no card was skipped.
     if (choice === null || choice === 'closeOnly') return;
-  } else void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
+  } else void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status }, options);
   const skippedCount = cards.length - accepting.length;
   if (skippedCount === 1) showRefusalToast('1 card takes no such status and stays as before.');
   if (skippedCount > 1) showRefusalToast(`${skippedCount} cards take no such status and stay as before.`);

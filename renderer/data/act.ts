@@ -6,6 +6,8 @@ import { type ActionName, type Failure, noUndoTextOf, type Params } from '../../
 import { closeToast, type ToastMessage, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
 import { call, failureOf, failureText } from './bridge.ts';
+import { remappedRowId } from './id-remap.ts';
+import { useSelection } from './selection.ts';
 
 export interface ActStep {
   readonly action: ActionName;
@@ -66,6 +68,8 @@ export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }))
 export interface ActOptions {
   /** If true, shows a toast with an Undo button. Set it for actions that remove rows or move rows out of sight. */
   readonly showsToast?: boolean;
+  /** For the toast's button *Show*. */
+  readonly show?: () => void;
   readonly undoable?: boolean;
   /** If true, throws failures instead of showing them in a toast. */
   readonly throwsFailures?: boolean;
@@ -160,11 +164,12 @@ export function addLocalChangeToUndoStack(
 
 async function showActToast(
   label: ActionLabel,
-  { showsToast, effects }: ActOptions,
+  { showsToast, show, effects }: ActOptions,
   entry: UndoEntry | null,
 ): Promise<void> {
   const detail = (await effects) ?? undefined;
-  if (showsToast || detail) showToastWithButton(labelInPastTense(label), detail, 'undo', entry);
+  if (showsToast || detail)
+    showToastWithButton(labelInPastTense(label), detail, 'undo', entry, show && { label: 'Show', run: show });
   // Closes the toast of the earlier change. Otherwise the Undo button of that toast seems to belong to this change.
   else if (!entry || shownToast?.entry !== entry) closeToast('act');
 }
@@ -314,6 +319,15 @@ async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promi
   return trackPendingAct(() => moveUndoEntry(direction, certainEntry));
 }
 
+/** Null if no step names a card. */
+function firstCardIdIn(steps: LabelledActionSteps['steps']): string | null {
+  const ids = steps.flatMap(({ action, params: { id, ids: several, cardId, cardIds } }) =>
+    [action.startsWith('cards/') && [id, several].flat(), cardId, cardIds].flat(2),
+  );
+  const first = ids.find((id) => typeof id === 'string');
+  return first === undefined ? null : remappedRowId(first);
+}
+
 async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   const { from, to, pastTense: verb, back } = undoDirections[direction];
   const stack = useUndoStacks.getState()[from];
@@ -326,6 +340,8 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
     toast({ title: last.undo.said, id: 'act' });
     return;
   }
+  if (direction === 'undo' && 'steps' in last.undo)
+    useSelection.setState({ returning: firstCardIdIn(last.undo.steps) });
   let undo: UndoEntry['undo'] | null | undefined;
   try {
     undo =
@@ -343,7 +359,7 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   }
   if (switchCountAtSend !== workspaceSwitchCount) return;
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
-  const entry = undo && { ...last, undo };
+  const entry = undo && { ...last, undo, madeAtMs: performance.now() };
   if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
   showToastWithButton(`${verb}: ${last.label}`, detail || undefined, back, entry);
 }

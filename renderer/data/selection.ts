@@ -14,6 +14,8 @@ interface Selection {
   readonly cursor: string | null;
   /** A key moves this card. The cursor stays on it, even if its new place is not in view. */
   readonly carried: string | null;
+  /** An undo brings this card back to its place, and the cursor goes there once a list shows it. */
+  readonly returning: string | null;
   /** A range selection starts at this card. */
   readonly anchor: string | null;
 }
@@ -25,6 +27,7 @@ export const useSelection = create<Selection>(() => ({
   focused: null,
   cursor: null,
   carried: null,
+  returning: null,
   anchor: null,
 }));
 const { setState: set, getState: get } = useSelection;
@@ -41,7 +44,7 @@ export const focusCard = (id: string | null): void => {
 };
 /** The element of the card takes the DOM focus, unless a text field or a popup has it. */
 export const putCursorOn = (id: string | null): void =>
-  set({ focused: latestId(id), cursor: latestId(id), carried: null });
+  set({ focused: latestId(id), cursor: latestId(id), carried: null, returning: null });
 /** For a card that a key is about to move. */
 export const carryCard = (id: string): void => {
   putCursorOn(id);

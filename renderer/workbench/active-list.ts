@@ -310,6 +310,14 @@ export function showCursor(): boolean {
   return true;
 }
 
+/** In the list, or in the panel if the list does not show it. */
+export function showCard(id: string): void {
+  if (isCardShown(id)) {
+    putCursorOn(id);
+    showCursor();
+  } else openCard(id);
+}
+
 const noColumns: readonly ColumnCardIds[] = [];
 
 /**

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { changeMadeJustNow, showToastOfChange } from '../data/act.ts';
-import { openCard } from '../data/routes.ts';
-import { focusCard, putCursorOn, useSelection } from '../data/selection.ts';
+import { carryCard, focusCard, putCursorOn, useSelection } from '../data/selection.ts';
 import {
   type ColumnCardIds,
   currentActiveList,
@@ -9,7 +8,7 @@ import {
   isCursorInView,
   isInUnfoldedColumn,
   nearestRemainingCardId,
-  showCursor,
+  showCard,
 } from './active-list.ts';
 
 /** To notice that a card has moved. */
@@ -19,17 +18,19 @@ const placeOf = (columns: readonly ColumnCardIds[], id: string): string => {
 };
 
 /**
- * Keeps the card in view that a key carries, once the list shows it at its new place. Call it after the
- * effect that calls `setActiveList`.
+ * Keeps the card in view that a key carries or an undo brings back, once the list shows it at its new place. Call it
+ * after the effect that calls `setActiveList`.
  */
 export function useCarriedCardInView(columns: readonly ColumnCardIds[]): void {
   const latest = useRef(columns);
   useEffect(() => {
     const before = latest.current;
     latest.current = columns;
+    const isMoved = (id: string) => placeOf(before, id) !== placeOf(columns, id);
+    const { returning } = useSelection.getState();
+    if (returning !== null && isMoved(returning) && isInUnfoldedColumn(columns, returning)) carryCard(returning);
     const { cursor, carried } = useSelection.getState();
-    if (cursor !== null && cursor === carried && placeOf(before, cursor) !== placeOf(columns, cursor))
-      currentActiveList()?.reveal(cursor);
+    if (cursor !== null && cursor === carried && isMoved(cursor)) currentActiveList()?.reveal(cursor);
   }, [columns]);
 }
 
@@ -74,14 +75,14 @@ export function useFocusAfterCardLeaves(columns: readonly ColumnCardIds[], shown
       putCursorOn(
         nearestRemainingCardId(focused, before.columns, now.columns) ?? firstCardIdInUnfoldedColumns(now.columns),
       );
-      showToastOfChange(change, () => openCard(focused));
+      showToastOfChange(change, () => showCard(focused));
     });
   }, [columns, shown]);
 }
 
-async function toastAboutLeftCard(id: string, show = (): void => openCard(id)): Promise<void> {
+async function toastAboutLeftCard(id: string): Promise<void> {
   const change = await changeMadeJustNow(id);
-  if (change) showToastOfChange(change, show);
+  if (change) showToastOfChange(change, () => showCard(id));
 }
 
 /** Only if a change by the person has moved the card out of view. */
@@ -91,8 +92,5 @@ async function leaveCardOutOfView(id: string, next: string | null): Promise<void
     putCursorOn(next);
     currentActiveList()?.reveal(next);
   }
-  await toastAboutLeftCard(id, () => {
-    putCursorOn(id);
-    showCursor();
-  });
+  await toastAboutLeftCard(id);
 }

@@ -3,6 +3,7 @@ import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
 import { navigate, openCard } from '../../data/routes.ts';
+import { useSelection } from '../../data/selection.ts';
 import { useDragState } from '../../dnd/drag.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { showRefusalToast, toast } from '../../ui/popups/toast.ts';
@@ -52,8 +53,10 @@ const actsUnseen = ({ group, isForCursor }: Command) =>
 function runOrShowReason(command: Command): boolean {
   if (actsUnseen(command) && showCursor()) return true;
   const runnable = commandAvailability(command);
-  if (runnable === true) command.run();
-  else if (runnable !== false && runnable === commandRefusal(command)) showRefusalToast(runnable);
+  if (runnable === true) {
+    useSelection.setState({ carried: null });
+    command.run();
+  } else if (runnable !== false && runnable === commandRefusal(command)) showRefusalToast(runnable);
   else return false;
   return true;
 }

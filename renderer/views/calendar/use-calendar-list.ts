@@ -9,7 +9,7 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { listColumnOf, setActiveList } from '../../workbench/active-list.ts';
 import { cardSelector } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
-import { useFocusAfterCardLeaves } from '../../workbench/use-focus-after-card-removal.ts';
+import { useCarriedCardInView, useFocusAfterCardLeaves } from '../../workbench/use-focus-after-card-removal.ts';
 import { showCalendarDay } from './CalendarHeader.tsx';
 import type { CalendarCards } from './use-calendar-cards.ts';
 
@@ -72,5 +72,6 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
       }),
     [columns],
   );
+  useCarriedCardInView(columns);
   return order;
 }

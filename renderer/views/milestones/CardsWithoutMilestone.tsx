@@ -16,7 +16,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
-import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
+import { useCarriedCardInView, useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import styles from './Roadmap.module.css';
 
 const maxCards = 100;
@@ -54,7 +54,8 @@ export function CardsWithoutMilestone(): ReactElement {
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
   useClearSelectionOnLeave('without-milestone');
-  useFocusAfterCardRemoval(useMemo(() => [{ ids }], [ids]));
+  const columns = useMemo(() => [{ ids }], [ids]);
+  useFocusAfterCardRemoval(columns);
   const cardOf = useCallback((id: string) => latest.current.rows[id], []);
   useEffect(() => registerDraggableList({ key: 'without-milestone', cardOf, order }), [cardOf, order]);
   useEffect(
@@ -68,6 +69,7 @@ export function CardsWithoutMilestone(): ReactElement {
       }),
     [ids, cardOf, virtualizer],
   );
+  useCarriedCardInView(columns);
   return (
     <aside className={cx('stack rigid gap-2 border-left p-3', styles.beside)} aria-label="Without a milestone">
       <h2>

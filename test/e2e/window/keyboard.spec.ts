@@ -214,7 +214,19 @@ test('the focus goes with a card that a status key moves, or on to the next card
   await expect(cardOn(page, id)).toBeInViewport();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => queryCardFields(page, [id], 'status')).toEqual([['not_started']]);
+  // A finished card says so, also if it stays where it is.
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await showDeck(page, deck, { by: 'none' });
+  await cardOn(page, id).focus();
+  await page.keyboard.press('d');
+  await expect(page.getByText(/^Finished /)).toBeVisible();
+  await expect(show).toBeVisible();
+  await expect(cardOn(page, id)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.getByText(/^Undid: Finish /)).toBeVisible();
 
+  await showDeck(page, deck, { by: 'status' });
+  await waitForMountedCards(page);
   // The last columns are out of view now.
   await page.setViewportSize({ width: 760, height: 800 });
   await cardOn(page, id).focus();
@@ -225,7 +237,13 @@ test('the focus goes with a card that a status key moves, or on to the next card
   expect(next).not.toBe('');
   expect(next).not.toBe(id);
   await expect(cardOn(page, next)).toBeInViewport();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(cardOn(page, id)).toBeFocused();
+  await expect(cardOn(page, id)).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(cardOn(page, next)).toBeFocused();
+  await expect(page.getByText(/^Finished /)).toBeVisible();
+  await show.click();
   await expect(cardOn(page, id)).toBeFocused();
   await expect(cardOn(page, id)).toBeInViewport();
   await page.keyboard.press('ControlOrMeta+z');
@@ -367,6 +385,8 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   await expect(cardOn(page, third)).toBeHidden();
   await expect(confirmationDialog(page)).not.toBeAttached();
   await expect(cardOn(page, fourth)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(cardOn(page, third)).toBeFocused();
 });
 
 // When the focused card is hidden, the focus must go to the next card. It must neither go to the first card nor get
@@ -384,6 +404,7 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
+  await expect(cardOn(page, second)).toBeFocused();
 });
 
 // While the focus is in the panel, keys for cards must act on the panel's card, even if the board does not show this
@@ -399,7 +420,7 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await panelOf(first).focus();
   await page.keyboard.press('j');
   await expect(panelOf(second)).toBeFocused();
-  await expect(panelOf(second)).toHaveCSS('outline-style', 'solid');
+  await expect(panelOf(second).getByRole('heading', { level: 2 }).first()).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('d');
   await expect.poll(() => queryCardFields(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
   // The board no longer shows this card, and another card of the board is marked as focused. Keys must still act on the
