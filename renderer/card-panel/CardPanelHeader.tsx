@@ -25,8 +25,6 @@ import type { PanelCardState } from './fields/panel-card-state.ts';
 import type { PanelCard } from './queries.ts';
 
 interface HeaderProps extends CardPanelButtonsProps {
-  /** The editor's first line is the title, so the header does not show it too. */
-  isEditingText: boolean;
   isEditingTitle: boolean;
   /** Called when the person starts (true) or stops (false) editing the title; null if the title cannot be edited. */
   onEditingTitle: ((titling: boolean) => void) | null;
@@ -52,7 +50,7 @@ function nextStatus(card: PanelCard, cardState: PanelCardState): { label: Status
 const maxShownTitle = 1000;
 
 export function CardPanelHeader(props: HeaderProps): ReactElement {
-  const { card, cardState, mode, isEditingText, isEditingTitle } = props;
+  const { card, cardState, mode, isEditingTitle } = props;
   const { decks } = useLookups();
   const wholeTitle =
     withoutExcessMarks(firstCodeLine(card.content) ?? markdownLineToPlainText(titleLineOf(card.content))) || 'Untitled';
@@ -120,10 +118,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: F2 does the same
         <h2
-          className={cx(
-            isEditingText ? 'visually-hidden' : 'selectable break-words clamp text-xl mt-2',
-            !isEditingText && styles.title,
-          )}
+          className={cx('selectable break-words clamp text-xl mt-2', styles.title)}
           dir="auto"
           data-edits={props.onEditingTitle ? '' : undefined}
           title={props.onEditingTitle ? 'Edit the title (F2)' : title}

@@ -166,7 +166,6 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
           openPrevious={openPrevious}
           openNext={openNext}
           onClose={onClose}
-          isEditingText={editing}
           isEditingTitle={titling && !editing}
           onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />

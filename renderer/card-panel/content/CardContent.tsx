@@ -15,17 +15,7 @@ import {
   ListChecks,
   Pencil,
 } from 'lucide-react';
-import {
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { checkboxIndexesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
@@ -62,14 +52,6 @@ export function CardContent(props: ContentProps): ReactElement {
   const { text, conflict, storeError } = draft;
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
-  const [addsBody, setAddsBody] = useState(false);
-  const addBody = () => {
-    setAddsBody(true);
-    onEditing(true);
-  };
-  useEffect(() => {
-    if (!editing) setAddsBody(false);
-  }, [editing]);
 
   // Below the editor, so that the editor does not move when another person changes the text.
   const conflictView = conflict ? (
@@ -98,14 +80,7 @@ export function CardContent(props: ContentProps): ReactElement {
       <DraftStoreError error={storeError} />
       {editing ? null : conflictView}
       {editing && draft.isLoaded ? (
-        <EditedText
-          {...props}
-          draft={draft}
-          editor={editor}
-          mentions={mentions}
-          conflictView={conflictView}
-          addsBody={addsBody}
-        />
+        <EditedText {...props} draft={draft} editor={editor} mentions={mentions} conflictView={conflictView} />
       ) : (
         <>
           {draft.hasDraft && !draft.isSaving ? (
@@ -131,9 +106,7 @@ export function CardContent(props: ContentProps): ReactElement {
             <RenderedCardBody
               content={draft.isSaving ? text : content}
               mentions={mentions}
-              {...(disabledReason
-                ? {}
-                : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true), onAddBody: addBody })}
+              {...(disabledReason ? {} : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true) })}
             />
             {disabledReason ? null : (
               <div className={cx('absolute', styles.edit)}>
@@ -152,8 +125,6 @@ interface EditedTextProps extends ContentProps {
   editor: RefObject<MarkdownEditorHandle | null>;
   mentions: MentionResolver;
   conflictView: ReactNode;
-  /** The person asked for a description of a card that has only a title. */
-  addsBody: boolean;
 }
 
 function EditedText(props: EditedTextProps): ReactElement {
@@ -162,7 +133,7 @@ function EditedText(props: EditedTextProps): ReactElement {
   const { hasDraft, text, conflict, storeError } = draft;
   const close = () => props.onEditing(false);
   // The cursor begins at the end of the text, and a first description must not become part of the title.
-  const shownText = props.addsBody && !hasDraft && !text.includes('\n') ? `${text}\n` : text;
+  const shownText = !hasDraft && text.trim() !== '' && !text.includes('\n') ? `${text}\n` : text;
   const change = (next: string) => draft.change(!hasDraft && next === shownText ? text : next);
   const latest = useRef(draft);
   useLayoutEffect(() => {
@@ -283,11 +254,10 @@ interface RenderedProps {
   mentions: ReturnType<typeof useMentionResolver>;
   onTick?: (index: number, checked: boolean) => void;
   onEdit?: () => void;
-  onAddBody?: () => void;
 }
 
 /** Leaves out the first line, which is the title. A double click starts editing. */
-function RenderedCardBody({ content, mentions, onTick, onEdit, onAddBody }: RenderedProps): ReactElement {
+function RenderedCardBody({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...splitTitleAndBody(content), boxes: checkboxIndexesByLine(content) }),
     [content],
@@ -312,8 +282,8 @@ function RenderedCardBody({ content, mentions, onTick, onEdit, onAddBody }: Rend
         <div className="selectable">
           <CardText text={body} mentions={mentions} checkboxes={checkboxes} />
         </div>
-      ) : onAddBody ? (
-        <button type="button" className="self-start faint hover-plain" onClick={onAddBody}>
+      ) : onEdit ? (
+        <button type="button" className="self-start faint hover-plain" onClick={onEdit}>
           Add a description…
         </button>
       ) : null}

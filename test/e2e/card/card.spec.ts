@@ -126,8 +126,14 @@ test.describe('on the demo workspace', () => {
     await performActions(page, [{ action: 'cards/create', params: { content: 'Only a title', deckId } }]);
     const card = await cardWhere(page, { title: 'Only a title' });
     const panel = await openCard(page, card);
+    const title = panel.getByRole('heading', { name: 'Only a title' });
     await panel.getByRole('button', { name: 'Add a description…' }).click();
     await expect(editorOf(panel)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(editorOf(panel)).toBeHidden();
+    await panel.press('e');
+    await expect(editorOf(panel)).toBeFocused();
+    await expect.poll(async () => ((await title.boundingBox())?.height ?? 0) > 10).toBe(true);
     await page.keyboard.type('Needs a long text');
     await page.keyboard.press('Escape');
     // By its title, because the service may have given the card its id meanwhile.
