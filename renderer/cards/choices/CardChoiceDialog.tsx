@@ -6,6 +6,7 @@ import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { cx } from '../../ui/cx.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
+import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
@@ -114,6 +115,7 @@ export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { on
     if (choice?.chosen && choiceKind !== 'tag') toast({ title: `No change: ${choice.label} already`, id: 'no-change' });
     else choice?.run();
   };
+  const [typedDay, setTypedDay] = useState<string | null>(null);
   const list = (
     <ChoiceList
       label={listLabelOf(choiceKind)}
@@ -121,6 +123,7 @@ export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { on
       choices={choices}
       isMove={choiceKind === 'move'}
       parse={parse}
+      onText={(text) => isDue && setTypedDay(parseTypedDay(text, localDay()))}
       onChoose={(key) => choose(choices.find((choice) => choice.key === key) ?? parse(key.replace(/^day:/, '')))}
       onCreate={create && ((text) => create(text) && onDone())}
     />
@@ -131,7 +134,11 @@ export function CardChoiceList({ choiceKind, cards, onDone }: ChooseProps & { on
   return (
     <div className={cx('flex wrap', styles.due)}>
       {list}
-      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dueDateChoice(cards, chosen))} />
+      <Calendar
+        value={typedDay ?? day}
+        today={localDay()}
+        onChoose={(chosen) => choose(dueDateChoice(cards, chosen))}
+      />
     </div>
   );
 }

@@ -35,7 +35,10 @@ export function dueDateChoices(cards: readonly CardRow[]): CardChoice[] {
     ['In two weeks', from(14)],
     ['In four weeks', from(28)],
   ] as const;
+  const [first] = cards;
+  const present = first?.dueDate && allCardsHaveValue(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
   return [
+    ...(present && !offered.some(([, day]) => day === present) ? [dueDateChoice(cards, present)] : []),
     ...offered.map(([label, day]) => ({ ...dueDateChoice(cards, day), key: label, label, hint: dayAndMonthText(day) })),
     {
       key: 'none',

@@ -30,6 +30,17 @@ interface DateFieldProps {
   isOverdue?: boolean;
 }
 
+/** Where Shift+Tab goes from `control`. */
+function focusControlBefore(control: Element): void {
+  const area = control.closest('[role="dialog"], aside, main') ?? document;
+  const reached = [...area.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex]')].filter(
+    (other) =>
+      other === control ||
+      (other.tabIndex >= 0 && !other.matches(':disabled, [data-base-ui-focus-guard]') && other.checkVisibility()),
+  );
+  reached[reached.indexOf(control as HTMLElement) - 1]?.focus();
+}
+
 export function DateField(props: DateFieldProps): ReactElement {
   const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', isOverdue } = props;
   const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
@@ -70,10 +81,11 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (event.key === 'Enter' && text !== null) {
       event.preventDefault();
       commitTypedText();
-    } else if (event.key === 'Tab' && !event.shiftKey && openedBy === 'typed') {
+    } else if (event.key === 'Tab' && openedBy === 'typed') {
       // Otherwise the focus goes to one of base-ui's guards around the calendar, which is then gone.
       event.preventDefault();
-      trigger.current?.focus();
+      if (event.shiftKey) focusControlBefore(event.currentTarget);
+      else trigger.current?.focus();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       wasOpenedByButton.current = false;

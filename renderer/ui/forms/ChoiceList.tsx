@@ -49,6 +49,7 @@ interface ChoiceListProps {
   multiple?: boolean;
   /** The choices are places, and a choice moves something from its place to the next. */
   isMove?: boolean | undefined;
+  onText?: (text: string) => void;
   /** Called when Backspace is pressed in the empty search field. */
   onBack?: (() => void) | undefined;
 }
@@ -142,6 +143,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         onChange={(event) => {
           setText(event.target.value);
           setPointedIndex(null);
+          props.onText?.(event.target.value);
         }}
         onKeyDown={onKeyDown}
       />

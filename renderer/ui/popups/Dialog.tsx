@@ -31,8 +31,8 @@ interface DialogProps {
   children: ReactNode;
   actions?: ReactNode;
   /**
-   * Such as "Save"; looks primary by default. A button before it closes the dialog. Enter in a field of one line and
-   * Ctrl+Enter anywhere press it.
+   * Such as "Save"; looks primary by default. A button before it closes the dialog. Enter in a field of one line or
+   * on no control, and Ctrl+Enter anywhere press it.
    */
   mainButton?: ComponentProps<typeof Button>;
   /** The main button then shows what is missing (`fault` of the fields), and focuses the first such field. */
@@ -89,7 +89,8 @@ function pressMainButton(event: KeyboardEvent<HTMLElement>): void {
   const button = currentTarget.querySelector<HTMLElement>(mainButtonSelector);
   // The browser presses the button of a form, except from a text of several lines.
   const isField = target instanceof HTMLInputElement && !target.form;
-  if (!button || !(isField || event.ctrlKey || event.metaKey)) return;
+  // The dialog itself has the focus where its step has no control, and after a control of the last step has left.
+  if (!button || !(isField || target === currentTarget || event.ctrlKey || event.metaKey)) return;
   // Keeps this key press from also pressing the button that gets the focus when the dialog closes.
   event.preventDefault();
   button.click();

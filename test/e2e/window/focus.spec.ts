@@ -16,8 +16,10 @@ const focus = () =>
     const active = document.activeElement ?? document.body;
     return {
       isInView: active.closest('main') !== null,
-      // The row of a thread draws the ring of its button.
-      ring: [active, active.parentElement ?? active].some((each) => getComputedStyle(each).outlineStyle === 'solid'),
+      // The row of a thread draws the ring of its button, and the heading that of the view.
+      ring: [active, active.matches('main') ? active.querySelector('h1') : active.parentElement].some(
+        (each) => each && getComputedStyle(each).outlineStyle === 'solid',
+      ),
       element: active.outerHTML.slice(0, 80),
     };
   });
@@ -160,5 +162,33 @@ test('Tab after a typed day goes to the next control, though the calendar closes
   await expect(dialog.getByRole('button', { name: 'Choose first day in a calendar' })).toBeFocused();
   await press('Tab');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const day = dialog.getByRole('textbox', { name: 'First day', exact: true });
+  await day.focus();
+  await page.keyboard.type('tue');
+  await press('Shift+Tab');
+  await expect(day).not.toBeFocused();
+  await press('Tab');
+  await expect(day).toBeFocused();
   await press('Escape');
+});
+
+test('the choice of a due day opens on the present one, and its calendar follows what is typed', async () => {
+  await showDeck(page, first as DeckInfo, { by: 'none' });
+  await cardsOf(board(page)).first().focus();
+  for (const typed of ['2031-02-03', '2032-05-06']) {
+    await press('Shift+D');
+    await expect(page.getByRole('combobox', { name: 'Due date' })).toBeFocused();
+    if (typed.startsWith('2032')) {
+      await expect(page.getByRole('option', { selected: true })).toContainText('February 3, 2031');
+      await expect(page.getByRole('heading', { name: 'February 2031' })).toBeVisible();
+    }
+    await page.keyboard.type(typed);
+    await expect(
+      page.getByRole('heading', { name: typed.startsWith('2031') ? 'February 2031' : 'May 2032' }),
+    ).toBeVisible();
+    await press('Enter');
+    await expect(cardsOf(board(page)).first()).toContainText(typed.startsWith('2031') ? 'Feb 3' : 'May 6');
+  }
+  await press('ControlOrMeta+z');
+  await press('ControlOrMeta+z');
 });
