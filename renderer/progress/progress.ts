@@ -75,6 +75,13 @@ export function hasEstimates(progress: LiveProgress | null): boolean {
   return stats.length === 0 || stats.some(([cards, , withoutEffort]) => withoutEffort < cards);
 }
 
+/** How many cards are counted without an effort of their own. */
+export const cardsWithoutEffort = (progress: LiveProgress | null): number =>
+  Object.entries(progress?.stats ?? {}).reduce(
+    (sum, [state, [, , without]]) => (groupOf(state) === null ? sum : sum + without),
+    0,
+  );
+
 /** All 0 if the row has an unknown shape. Open hero cards are left out, because their sub cards are counted. */
 export function progressTotalsOf(progress: unknown, measure: ProgressMeasure, fallbackEffort: number): Totals {
   const states = (progress as ReadableProgress)?.[measure];

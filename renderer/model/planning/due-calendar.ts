@@ -82,8 +82,8 @@ type CalendarRun = CalendarItem & { readonly startDate: string; readonly endDate
 
 export type CalendarDayEvent =
   | ({ readonly kind: 'milestone' } & CalendarItem)
-  /** A day of a run's bar. Its name is shown once in each week. */
-  | ({ readonly kind: 'run'; readonly showsName: boolean } & CalendarRun)
+  /** A day of a run's bar. Its name begins once in each week, and has room on `nameDays` days; 0 on the other days. */
+  | ({ readonly kind: 'run'; readonly nameDays: number } & CalendarRun)
   /** Keeps the place of a bar that other days of the week have. */
   | { readonly kind: 'gap'; readonly id: string };
 
@@ -102,8 +102,10 @@ export function calendarEventsByDay(
         .filter(({ startDate, endDate }) => startDate <= last && endDate >= first)
         .map((run): CalendarDayEvent => {
           const isHere = run.startDate <= day && run.endDate >= day;
+          const startsHere = day === run.startDate || day === first;
+          const end = run.endDate < last ? run.endDate : last;
           return isHere
-            ? { ...run, kind: 'run', showsName: day === run.startDate || day === first }
+            ? { ...run, kind: 'run', nameDays: startsHere ? daysBetween(day, end) + 1 : 0 }
             : { kind: 'gap', id: run.id };
         });
       const shownBars = bars.slice(0, bars.findLastIndex(({ kind }) => kind === 'run') + 1);

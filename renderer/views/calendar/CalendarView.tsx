@@ -43,6 +43,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
+  // Where the weeks are higher than the view, such as beside a card.
+  useLayoutEffect(() => {
+    if (days.includes(today))
+      grid.current?.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest' });
+  }, [days, today]);
   const maxLines = useMaxLinesPerDay(grid, days.length / 7, scale);
   const order = useCalendarAsActiveList({ days, maxLines, ...due });
   const openWeek = useCallback(

@@ -124,7 +124,8 @@ function DayEvent({ event, day }: { event: CalendarDayEvent; day: string }): Rea
   const { kind, id, name, color } = event;
   const isRun = kind === 'run';
   const [from, to] = isRun ? [event.startDate, event.endDate] : [day, day];
-  const showsName = !isRun || event.showsName;
+  const nameDays = isRun ? event.nameDays : 1;
+  const showsName = nameDays > 0;
   const text = isRun ? `${name}, ${dayRangeText(from, to)}` : `Milestone ${name}`;
   const EventIcon = isRun ? Timer : Flag;
   return (
@@ -135,7 +136,12 @@ function DayEvent({ event, day }: { event: CalendarDayEvent; day: string }): Rea
       draggable={false}
       data-starts={day === from || undefined}
       data-ends={day === to || undefined}
-      style={{ '--event-color': `var(--milestone-${color}, var(--text-soft))` } as CSSProperties}
+      style={
+        {
+          '--event-color': `var(--milestone-${color}, var(--text-soft))`,
+          '--name-days': nameDays,
+        } as CSSProperties
+      }
       {...(showsName ? { 'aria-label': text } : { 'aria-hidden': true, tabIndex: -1 })}
     >
       {showsName ? (

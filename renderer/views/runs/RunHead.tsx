@@ -11,6 +11,8 @@ import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton, useRunForBurnUp } from '../../progress/BurnUpButton.tsx';
 import { PartsBar } from '../../progress/CapacityBar.tsx';
 import {
+  cardsWithoutEffort,
+  defaultEffortHint,
   hasEstimates,
   newestProgressDay,
   type ProgressMeasure,
@@ -71,8 +73,17 @@ export function RunColumnHead({ sprint, config, current, measure: chosenMeasure 
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunForBurnUp(sprint, label);
-  const chart =
-    total > 0 ? <BurnUpButton subject={subject} points={points} unit={measure} width={80} height={18} /> : null;
+  const withoutEffort = measure === 'effort' ? cardsWithoutEffort(live) : 0;
+  const chart = (
+    <>
+      {withoutEffort > 0 ? (
+        <span className="faint truncate" title={defaultEffortHint(fallbackEffort) ?? 'They do not count in the sum'}>
+          {withoutEffort} without effort
+        </span>
+      ) : null}
+      {total > 0 ? <BurnUpButton subject={subject} points={points} unit={measure} width={64} height={18} /> : null}
+    </>
+  );
   const doneText = total > 0 ? `${done} of ${total} ${measure} done` : emptyText;
   const edit = useEditRun({ sprint, config });
   return (

@@ -26,13 +26,20 @@ export function BackupsSection(): ReactElement {
       (error: unknown) => toastFailure(error, 'That did not work'),
     );
   const files = state?.files.filter(({ workspaceId }) => workspaceId === workspace?.id) ?? [];
+  const isAlone = state?.folder === null && workspace?.kind === 'local' && !workspace.isDemo;
   return (
     <>
+      {isAlone ? (
+        <Banner tone="warning">
+          “{workspace.name}” is only on this computer, and backups are off. Choose a folder, best on another disk or one
+          that is synced.
+        </Banner>
+      ) : null}
       <SettingsGroup
         title="Backups"
         about="Each hour in which something changed, every workspace is copied into a folder of your choice: local workspaces whole, of others your drafts, waiting changes and saved views. Kept are one per hour for a day, one per day for two weeks, one per week for half a year."
       >
-        <SettingsRow label="Folder" about={state?.folder ?? 'None: there are no backups.'}>
+        <SettingsRow label="Folder" about={state?.folder ?? 'None: backups are off.'}>
           {state?.folder ? (
             <Button text="Turn off" look="quiet" onClick={() => change(call('backups/turnOff', {}))} />
           ) : null}

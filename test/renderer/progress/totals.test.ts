@@ -5,7 +5,7 @@ import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { recordProgress } from '../../../electron/engine/scheduler/progress.ts';
 import { cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../renderer/model/card-row.ts';
 import { partsOf } from '../../../renderer/progress/CapacityBar.tsx';
-import { hasEstimates, progressTotalsOf } from '../../../renderer/progress/progress.ts';
+import { cardsWithoutEffort, hasEstimates, progressTotalsOf } from '../../../renderer/progress/progress.ts';
 import { cardsOfRunsQuery } from '../../../renderer/progress/run-workloads.ts';
 import { countedCardsQuery } from '../../../renderer/progress/use-progress.ts';
 import { milestoneCountsOf, milestoneCountsQuery } from '../../../renderer/views/milestones/milestone-counts.ts';
@@ -128,4 +128,11 @@ test('cards without an effort of their own are no estimates', () => {
   expect(hasEstimates(live(null, null))).toBe(false);
   expect(hasEstimates(live(null, 0))).toBe(true);
   expect([hasEstimates(live()), hasEstimates(null)]).toEqual([true, true]);
+});
+
+test('cards without an effort are counted by themselves, hero cards and documents are not', () => {
+  const one = (derivedStatus: string, effort: number | null) => ({ derivedStatus, effort }) as CountedCard;
+  const cards = [one('started', null), one('assigned', 3), one('done', null), one('hero', null), one('doc', null)];
+  expect(cardsWithoutEffort(computeLiveProgress(cards))).toBe(2);
+  expect(cardsWithoutEffort(null)).toBe(0);
 });

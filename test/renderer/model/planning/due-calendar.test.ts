@@ -62,7 +62,7 @@ test('overdue cards come first, the oldest before the others', () => {
   expect(undated.map(({ cardId }) => cardId)).toEqual(['none']);
 });
 
-test('a run is a bar on all its days, on the same line in a week and with its name once a week', () => {
+test('a run is a bar on all its days, on the same line in a week and with its name once a week, as long as the bar', () => {
   const dated = { name: 'x', color: 'red' };
   const days = calendarDays('2026-06-10', 'month', 1).slice(0, 14);
   const events = calendarEventsByDay(
@@ -75,15 +75,18 @@ test('a run is a bar on all its days, on the same line in a week and with its na
   );
   const lines = [...events].map(([day, all]) => [
     day.slice(8),
-    ...all.map((event) => `${event.kind} ${event.id}${event.kind === 'run' && event.showsName ? ' named' : ''}`),
+    ...all.map(
+      (event) =>
+        `${event.kind} ${event.id}${event.kind === 'run' && event.nameDays > 0 ? ` named on ${event.nameDays}` : ''}`,
+    ),
   ]);
   expect(lines.filter(({ length }) => length > 1)).toEqual([
-    ['03', 'run a named'],
+    ['03', 'run a named on 3'],
     ['04', 'run a'],
     ['05', 'run a', 'milestone m'],
-    ['06', 'gap a', 'run b named'],
+    ['06', 'gap a', 'run b named on 2'],
     ['07', 'gap a', 'run b'],
-    ['08', 'run b named'],
+    ['08', 'run b named on 2'],
     ['09', 'run b'],
   ]);
 });
