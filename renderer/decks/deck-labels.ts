@@ -1,4 +1,6 @@
-const typeLabels: Readonly<Record<string, string>> = { task: 'Task', hero: 'Asset', doc: 'Knowledge', mixed: 'Mixed' };
+import { rowMapOf } from '../../shared/contract/index.ts';
+
+const typeLabels = rowMapOf({ task: 'Task', hero: 'Asset', doc: 'Knowledge', mixed: 'Mixed' });
 
 /** An unknown type is returned unchanged. */
 export const deckTypeLabel = (type: string): string => typeLabels[type] ?? type;

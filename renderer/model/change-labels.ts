@@ -1,8 +1,9 @@
 /** What changes of cards and other rows are called in history and outbox. */
+import { rowMapOf } from '../../shared/contract/index.ts';
 import { cardPropertyLabel } from './card-fields/definitions.ts';
 
 /** Fields and params whose own names would say something else than the rest of the app. */
-const labels: Readonly<Record<string, string>> = {
+const labels = rowMapOf({
   addAsBookmark: 'Bookmarked',
   addMasterTag: 'Added tag',
   attachmentCoverMode: 'Covers',
@@ -45,7 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   userIds: 'Guardians',
   visibility: 'Kept as',
   visionBoardEnabled: 'Vision board',
-};
+});
 
 /** A field without a label gets one from its name, without "Id" at the end: `startDate` becomes "Start date". */
 export const changeLabel = (field: string): string =>

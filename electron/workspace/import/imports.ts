@@ -3,7 +3,7 @@
  * limits and work offline. Runs in the workspace's worker thread.
  */
 import type { ImportedCardPreview, ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
-import { conflictFailure, type Failure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Failure, FailureError, type Outcome, rowMapOf } from '../../../shared/contract/index.ts';
 import { priorityLabels } from '../../../shared/contract/models/fields.ts';
 import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
@@ -278,16 +278,13 @@ export class Imports {
   }
 
   #priorityName(priority: string): string {
-    const names: Readonly<Record<string, string>> = {
-      ...priorityLabels,
-      ...this.#store.rows.find('account', {})[0]?.priorityLabels,
-    };
-    return names[priority] ?? priority;
+    const own: Readonly<Record<string, string>> = this.#store.rows.find('account', {})[0]?.priorityLabels ?? {};
+    return rowMapOf<string>(priorityLabels, own)[priority] ?? priority;
   }
 
   #shownCard(card: StoredRow<'card'>): ShownCard {
     const { rows } = this.#store;
-    const labels: Readonly<Record<string, string>> = derivedStatusLabels;
+    const labels = rowMapOf<string>(derivedStatusLabels);
     const { deckId, milestoneId, sprintId, assigneeId, priority, derivedStatus } = card;
     return {
       title: card.title,

@@ -1,6 +1,6 @@
 /** Describes the versions of a card for CardHistory.tsx. */
 
-import { isDay } from '../../../shared/contract/index.ts';
+import { isDay, rowMapOf } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { changeLabel } from '../../model/change-labels.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
@@ -27,7 +27,7 @@ export type FieldChange =
   /** In a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-const valueLabels: Record<string, string> = {
+const valueLabels = rowMapOf({
   not_started: 'not started',
   started: 'started',
   snoozing: 'snoozing',
@@ -35,7 +35,7 @@ const valueLabels: Record<string, string> = {
   default: 'active',
   archived: 'archived',
   deleted: 'deleted',
-};
+});
 const textFields = new Set(['content', 'title']);
 /** The service changes these as a result of other changes. */
 const derivedFields = new Set([
@@ -72,14 +72,14 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
 }
 
 /** By field, for rows that are not loaded. */
-const textsIfNotLoaded: Record<string, string> = {
+const textsIfNotLoaded = rowMapOf({
   assigneeId: 'somebody',
   coverFileId: 'a file',
   deckId: 'a deck no longer visible',
   milestoneId: 'a milestone no longer visible',
   parentCardId: 'a card no longer visible',
   sprintId: 'a run no longer visible',
-};
+});
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
 function changeOf(field: string, change: unknown, names: HistoryNameLookups): FieldChange {

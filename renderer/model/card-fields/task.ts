@@ -54,7 +54,8 @@ export function taskOnlyValueLabel(field: TaskOnlyField, value: string | number,
   if (!known) return String(value);
   const { labels, accountProperty: property } = taskDefinitionOf(field);
   const own = property && (account?.[property] as Readonly<Record<string, string>> | undefined);
-  return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumLabel(String(value)) : String(value));
+  const table = [own, labels].find((table) => table && Object.hasOwn(table, value));
+  return table?.[value] ?? (known.includes(String(value)) ? enumLabel(String(value)) : String(value));
 }
 
 /** Such as "status, priority and effort". */

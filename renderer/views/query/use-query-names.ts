@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { type QueryAnswer, rowMapOf } from '../../../shared/contract/index.ts';
 import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import {
@@ -68,7 +68,7 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
       for (const { id, name } of rows) known.set(`${model} ${id}`, name);
     return {
       nameOf: (model, id) => known.get(`${model} ${id}`) ?? (answer ? rowNameInAnswer(answer, model, id) : null),
-      priorityLabels: (lookups.account?.priorityLabels ?? {}) as Readonly<Record<string, string>>,
+      priorityLabels: rowMapOf(lookups.account?.priorityLabels as Readonly<Record<string, string>> | undefined),
     };
   }, [lookups, people, answer]);
 }
