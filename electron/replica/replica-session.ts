@@ -5,6 +5,7 @@ import type { RequestBudget } from '../client/budget.ts';
 import { createServiceClient, type RequestSender, type ServiceClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { RefusedQueryParts } from '../client/refused.ts';
+import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
 import { createDatabaseReader, type DatabaseReader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
@@ -13,6 +14,7 @@ import { UndoRegistry } from './outbox/undo-registry.ts';
 import { WaitingUploads } from './outbox/uploads.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 import type { SyncOptions } from './pull/service-reader.ts';
+import { FolderRecords } from './store/folder-records.ts';
 import { ImportRecords } from './store/import-records.ts';
 import { backUpOutbox, outboxVersion, type ReplicaStorage } from './store/storage.ts';
 import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
@@ -24,6 +26,8 @@ export interface ReplicaEvents {
   status(status: SyncStatus): void;
   outbox(counts: BridgeEvents['outbox/changed']): void;
   notifications(changed: BridgeEvents['notifications/changed']): void;
+  /** After each commit that changed rows or ids. */
+  committed?(changed: ChangedRows): void;
 }
 
 export interface ReplicaOptions {
@@ -61,6 +65,7 @@ export class ReplicaSession {
   readonly undos: UndoRegistry;
   readonly uploads: WaitingUploads;
   readonly imports: ImportRecords;
+  readonly folders: FolderRecords;
   readonly sync: SyncLoop;
   readonly notifications: NotificationTracker;
   client: ServiceClient;
@@ -89,6 +94,7 @@ export class ReplicaSession {
     this.client = this.#createClient(token);
     this.undos = new UndoRegistry(this.store);
     this.imports = new ImportRecords(db, this.store.ids);
+    this.folders = new FolderRecords(db, this.store.ids);
     this.uploads = new WaitingUploads(db, this.store.ids, options.statusChanged);
     this.sync = new SyncLoop({
       store: this.store,

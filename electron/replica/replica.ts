@@ -42,6 +42,7 @@ import { isReadOnDemand, queryForOnDemandRows } from './reads/on-demand-models.t
 import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/read-back.ts';
 import { WatchedWindowQueries } from './reads/window-watches.ts';
 import { type ReplicaEvents, type ReplicaOptions, ReplicaSession } from './replica-session.ts';
+import type { FolderRecords } from './store/folder-records.ts';
 import type { ImportRecords } from './store/import-records.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
@@ -116,6 +117,7 @@ export class Replica {
           if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
           this.#watches.updateAfterCommit(changed, origin === 'bulk' && !session.sync.firstSync.isComplete);
           session.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
+          this.#options.events.committed?.(changed);
           this.#broadcastStatus();
         },
         failedAfterCommit: (error) => this.#failedAfterCommit(error),
@@ -171,6 +173,9 @@ export class Replica {
   }
   get imports(): ImportRecords {
     return this.#session.imports;
+  }
+  get folders(): FolderRecords {
+    return this.#session.folders;
   }
   get client(): ServiceClient {
     return this.#session.client;

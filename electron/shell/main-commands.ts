@@ -1,14 +1,14 @@
 /** The commands of the recovery page are in recovery.ts. */
 import { writeFileSync } from 'node:fs';
-import { app, type BrowserWindow, nativeTheme, shell } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
-import { errorMessage, rejectedOutcome } from '../../shared/contract/index.ts';
+import { errorMessage, type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { CalendarAddresses } from './calendar-address.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { createFileExports } from './exports.ts';
+import { chooseFolder, createFileExports } from './exports.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { Keeping } from './keeping.ts';
 import type { NetworkControls } from './network/network-commands.ts';
@@ -62,6 +62,37 @@ export function createWorkspaceSwitch({
     sendBridgeEvent(window, 'workspace/changed', opened.value);
     return opened;
   };
+}
+
+/** Returns the folder that the person has chosen; null if they cancelled. */
+async function keepDeckAsFolder(
+  workspaces: WorkspaceRegistry,
+  workspaceId: string | null,
+  deckId: string,
+  window: BrowserWindow,
+): Promise<Outcome<string | null>> {
+  if (workspaceId === null) return rejectedOutcome('no_workspace', 'There is no workspace.');
+  const chosen = await chooseFolder(window, 'Keep the deck in this folder', 'Export here');
+  if (chosen === undefined) return done;
+  const running = await workspaces.threads.run(workspaceId);
+  if (!running.ok) return running;
+  const found = await running.value.inspectFolder({ deckId, path: chosen });
+  if (!found.ok) return found;
+  const { path, files } = found.value;
+  if (files > 0) {
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'question',
+      message:
+        files === 1 ? 'There is a Markdown file in this folder.' : `There are ${files} Markdown files in this folder.`,
+      detail: `${path}\n\nEach of them that belongs to no card becomes a card of the deck.`,
+      buttons: ['Cancel', 'Keep the deck here'],
+      defaultId: 1,
+      cancelId: 0,
+    });
+    if (response === 0) return done;
+  }
+  const kept = await running.value.keepFolder({ deckId, path });
+  return kept.ok ? { ok: true, value: path } : kept;
 }
 
 export function createMainHandlers(dependencies: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
@@ -134,6 +165,8 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
         ? rejectedOutcome('no_workspace', 'There is no workspace.')
         : workspaces.threads.file(id, fileId);
     }),
+    'deck/keepAsFolder': ({ deckId }, window) =>
+      keepDeckAsFolder(workspaces, windows.workspaceOf(window), deckId, window),
     ...network.handlers,
     ...calendars.handlers,
     'updates/state': () => ({ ok: true, value: updates.state }),

@@ -23,6 +23,7 @@ import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Imports } from './import/imports.ts';
+import type { LivingFolders } from './living/living-folders.ts';
 import { mainProcessCallerId } from './messages.ts';
 import type { AttachmentUploader } from './uploader.ts';
 
@@ -31,6 +32,7 @@ interface CommandHandlerOptions {
   readonly uploader: AttachmentUploader;
   readonly preparation: OfflinePreparation;
   readonly imports: Imports;
+  readonly folders: () => Promise<LivingFolders>;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
   /** Host and port of a service over the network, for links. */
@@ -50,7 +52,7 @@ const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type HandledCommand = Exclude<WorkspaceCommand, AdministrationMessageName>;
 export function createWorkspaceCommandHandler(dependencies: CommandHandlerOptions) {
-  const { replica, uploader, preparation, imports, storage, now, host, servicePort } = dependencies;
+  const { replica, uploader, preparation, imports, folders, storage, now, host, servicePort } = dependencies;
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.
@@ -145,6 +147,11 @@ export function createWorkspaceCommandHandler(dependencies: CommandHandlerOption
     'import/stop': ({ id }) => succeed(imports.stop(id)),
     'import/continue': ({ id }) => succeed(imports.continue(id)),
     'import/undo': ({ id }) => succeed(imports.undo(id)),
+    'folders/list': async () => succeed((await folders()).list()),
+    'folders/stop': async ({ deckId }) => void (await (await folders()).stop(deckId)),
+    'folders/decide': async ({ deckId, cardIds, choice }) => void (await folders()).decide(deckId, cardIds, choice),
+    'folders/toDraft': async ({ deckId, cardId, key }) =>
+      void (await (await folders()).moveTextToDraft(deckId, cardId, key)),
     'files/use': () => succeed(storage.use()),
     'files/limit': ({ bytes }) => {
       storage.limit(bytes);

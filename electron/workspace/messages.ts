@@ -32,6 +32,11 @@ export interface WorkspaceCall {
   readonly params: unknown;
 }
 
+export interface FolderRequest {
+  readonly deckId: string;
+  readonly path: string;
+}
+
 /** A thread that was started in advance first has only these. */
 export interface WaitingThreadFunctions {
   open(data: ReplicaWorkerData): Outcome<null>;
@@ -45,6 +50,10 @@ export interface WorkspaceThreadFunctions extends WaitingThreadFunctions {
   file(fileId: string): Promise<Outcome<FileContent>>;
   /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(params: null): Promise<Outcome<null>>;
+  /** How many Markdown files are in a folder that the person chose for a deck, and its real path. */
+  inspectFolder(request: FolderRequest): Promise<Outcome<{ readonly path: string; readonly files: number }>>;
+  /** Windows never name a folder themselves, so this is no command of the bridge. */
+  keepFolder(request: FolderRequest): Promise<Outcome<null>>;
   reconnect(token: string): void;
   setUser(userId: string): void;
   setActivity(activity: ComputerActivity): void;

@@ -20,6 +20,7 @@ import { connectRpc, type Rpc, type RpcMessage } from '../engine/thread-rpc.ts';
 import type {
   EventMessage,
   FileContent,
+  FolderRequest,
   LogMessage,
   MainThreadFunctions,
   ReplicaWorkerData,
@@ -35,6 +36,8 @@ export interface RunningReplica {
   call(call: WorkspaceCall): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<FileContent>>;
   backUp(): Promise<Outcome<null>>;
+  inspectFolder(request: FolderRequest): ReturnType<WorkspaceThreadFunctions['inspectFolder']>;
+  keepFolder(request: FolderRequest): ReturnType<WorkspaceThreadFunctions['keepFolder']>;
   readonly post: Rpc<WorkspaceThreadFunctions>['post'];
   readonly hasEnded: boolean;
   close(): Promise<void>;
@@ -142,6 +145,8 @@ export async function openReplicaInThread(options: ReplicaStart): Promise<Outcom
       call: (call) => answered(thread.call('call', call)),
       file: (fileId) => answered(thread.call('file', fileId)),
       backUp: () => answered(thread.call('backUp', null)),
+      inspectFolder: (request) => answered(thread.call('inspectFolder', request)),
+      keepFolder: (request) => answered(thread.call('keepFolder', request)),
       post: thread.post,
       get hasEnded() {
         return hasEnded;

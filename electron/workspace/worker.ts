@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { StorageUse } from '../../shared/bridge/index.ts';
-import { defectFailure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
+import { defectFailure, FailureError, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
 import { type RequestBudget, unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
@@ -23,6 +23,7 @@ import { createWorkspaceCommandHandler, parseWatchName } from './command-handler
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFileAccess } from './files.ts';
 import { Imports } from './import/imports.ts';
+import type { LivingFolders } from './living/living-folders.ts';
 import type {
   EventMessage,
   LogMessage,
@@ -62,6 +63,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
   const network = createWorkerNetwork(main);
   const post = (message: EventMessage) => main.post('event', message);
   let uploader: AttachmentUploader | undefined;
+  let folders: LivingFolders | undefined;
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
@@ -84,6 +86,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
       },
       notifications: (payload) => post({ event: 'notifications/changed', windowId: null, payload }),
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
+      committed: (changed) => folders?.cardsChanged(changed),
     },
     onBroken: (failure) => main.post('broken', failure),
     log,
@@ -136,6 +139,29 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     canDeleteTags: servicePort !== null,
     log,
   });
+  // Loaded late, because most workspaces have none.
+  const openFolders = async (): Promise<LivingFolders> => {
+    const { LivingFolders: Folders } = await import('./living/living-folders.ts');
+    folders ??= new Folders({
+      replica,
+      clock: systemClock,
+      directory: data.directory,
+      changed: (payload) => post({ event: 'folders/changed', windowId: null, payload }),
+      notice: (text) => post({ event: 'app/command', windowId: null, payload: { name: 'notice', text } }),
+      log,
+    });
+    return folders;
+  };
+  const withFolders = <T>(work: (opened: LivingFolders) => Promise<T>): Promise<Outcome<T>> =>
+    openFolders()
+      .then(work)
+      .then(
+        (value): Outcome<T> => ({ ok: true, value }),
+        (error: unknown) => ({
+          ok: false,
+          failure: error instanceof FailureError ? error.failure : (replica.failureOf(error) ?? defectFailure(error)),
+        }),
+      );
   const storage = {
     use: () => storageUse(data.directory, cache),
     limit(bytes: number) {
@@ -147,6 +173,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     uploader: sender,
     preparation,
     imports,
+    folders: openFolders,
     storage,
     servicePort,
     now: () => systemClock.now(),
@@ -161,6 +188,8 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
         failure: replica.failureOf(error) ?? defectFailure(error),
       })),
     backUp: () => replica.backUpOutbox(),
+    inspectFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.inspect(deckId, chosen)),
+    keepFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.keep(deckId, chosen).then(() => null)),
     reconnect: (token) => replica.reconnect(token),
     setUser: (userId) => replica.setUser(userId),
     setActivity: (activity) => replica.setActivity(activity),
@@ -169,8 +198,8 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
       preparation.stop();
       imports.close();
       sender.close();
-      replica
-        .close()
+      Promise.resolve(folders?.close())
+        .then(() => replica.close())
         .catch((error: unknown) => log('error', 'A workspace did not close', { error: String(error) }))
         .finally(() => {
           servicePort?.close();
@@ -180,6 +209,10 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
   } satisfies Omit<WorkspaceThreadFunctions, 'open' | 'countUnsent'>);
   replica.start();
   imports.start();
+  if (replica.folders.list().length > 0)
+    openFolders().catch((error: unknown) =>
+      log('error', 'The folders of decks are not kept', { error: String(error) }),
+    );
   return { ok: true, value: null };
 }
 

@@ -19,6 +19,7 @@ import {
   importFilesSchema,
 } from './import.ts';
 import type { BackupState, Finding, WorkspaceCopyPreview } from './keep.ts';
+import type { LivingFolderState } from './living-folder.ts';
 import { appMenusSchema, shortLabel } from './menus.ts';
 import {
   type ConnectionTestResult,
@@ -268,6 +269,18 @@ export const bridgeCommands = {
   /** The backups stay. */
   'backups/turnOff': command(noParams),
   'backups/run': command(noParams),
+  /** The person chooses the folder. Null if they cancelled. */
+  'deck/keepAsFolder': command(z.object({ deckId: id })),
+  /** The decks of the workspace that are kept as folders. */
+  'folders/list': command(noParams),
+  /** The files stay. */
+  'folders/stop': command(z.object({ deckId: id })),
+  /** What becomes of cards whose files were deleted. */
+  'folders/decide': command(
+    z.object({ deckId: id, cardIds: z.array(id).min(1).max(500), choice: z.enum(['archive', 'write']) }),
+  ),
+  /** The text of a file that clashes with its card becomes the draft with this key. */
+  'folders/toDraft': command(z.object({ deckId: id, cardId: id, key: id })),
   /** Deletes the only copy of a local workspace. Main windows then show another one; others close. */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
@@ -476,6 +489,11 @@ interface CommandAnswers extends AdministrationAnswers {
   'backups/chooseFolder': BackupState | null;
   'backups/turnOff': BackupState;
   'backups/run': BackupState;
+  'deck/keepAsFolder': string | null;
+  'folders/list': readonly LivingFolderState[];
+  'folders/stop': null;
+  'folders/decide': null;
+  'folders/toDraft': null;
   'workspace/remove': null;
   'workspace/statuses': readonly WorkspaceStatus[];
   'data/query': { readonly text: string };
@@ -589,6 +607,7 @@ export const workspaceCommandPrefixes = [
   'drafts/',
   'files/',
   'import/',
+  'folders/',
   'members/',
   'tokens/',
   'service/',

@@ -1,6 +1,7 @@
 import type { AppSettings, Workspace } from './commands.ts';
 import type { ImportRun } from './import.ts';
 import type { BackupState } from './keep.ts';
+import type { LivingFolderState } from './living-folder.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationListUpdate } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
@@ -34,6 +35,7 @@ export interface BridgeEvents {
   };
   'import/changed': ImportRun;
   'backups/changed': BackupState;
+  'folders/changed': readonly LivingFolderState[];
   'notifications/changed': NotificationListUpdate;
   /** Also after a change of the workspace, such as its name. Null if the window shows no workspace now. */
   'workspace/changed': Workspace | null;

@@ -11,6 +11,7 @@ export * from './events.ts';
 export { ipcChannels } from './events.ts';
 export * from './import.ts';
 export * from './keep.ts';
+export * from './living-folder.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';

@@ -85,6 +85,14 @@ export const outboxMigrations: readonly string[] = [
     source TEXT NOT NULL, item TEXT NOT NULL, id TEXT NOT NULL, sent TEXT, run INTEGER NOT NULL, PRIMARY KEY (source, item)
   ) WITHOUT ROWID;
   `,
+  `
+  -- Decks kept as folders of Markdown files (folder-records.ts), and the text on which each file and its card agreed.
+  CREATE TABLE folder (keeper TEXT PRIMARY KEY, deckId TEXT NOT NULL, path TEXT NOT NULL, changedAt TEXT) WITHOUT ROWID;
+  CREATE TABLE folderFile (
+    keeper TEXT NOT NULL, path TEXT NOT NULL, cardId TEXT NOT NULL, base TEXT NOT NULL, stamp TEXT NOT NULL,
+    PRIMARY KEY (keeper, path)
+  );
+  `,
 ];
 
 /** Performs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */

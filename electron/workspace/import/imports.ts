@@ -3,30 +3,23 @@
  * limits and work offline. Runs in the workspace's worker thread.
  */
 import type { ImportedCardPreview, ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
-import { conflictFailure, type Failure, FailureError, type Outcome, rowMapOf } from '../../../shared/contract/index.ts';
-import { priorityLabels } from '../../../shared/contract/models/fields.ts';
+import { conflictFailure, type Failure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
 import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
 import { type ImportPlan, type ImportStep, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import {
-  cardItem,
-  deckItem,
-  type KnownItem,
-  type SentCard,
-  type ShownCard,
-} from '../../../shared/domain/import/plan-cards.ts';
+import { cardItem, deckItem, type KnownItem, type SentCard } from '../../../shared/domain/import/plan-cards.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import { nameOfUser } from '../../engine/rules/members.ts';
-import type { RowChange, StoredRow } from '../../engine/store/rows.ts';
+import type { RowChange } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { ImportBatchUndo, ImportRunRecord, StoredBatch } from '../../replica/store/import-records.ts';
+import { importTargets, priorityName, sentOfRow, shownCard } from './own-cards.ts';
 import type { ChosenFile } from './read-files.ts';
 
 interface ImportsOptions {
@@ -199,7 +192,6 @@ export class Imports {
     if (dates?.order === null)
       refuseFile(`Choose first what dates such as “${dates.example}” mean: they can be read in two ways.`);
     const { rows } = this.#store;
-    const account = rows.find('account', {})[0];
     const known = new Map<string, KnownItem>();
     for (const [item, { id, sent }] of this.#records.items(source.key)) {
       const model = item.startsWith('card ') ? 'card' : item.startsWith('deck ') ? 'deck' : null;
@@ -216,7 +208,7 @@ export class Imports {
       const item = cardItem(card.id);
       const row = source.says === null || known.has(item) ? undefined : rows.get('card', card.id);
       if (row?.visibility === 'deleted') known.set(item, { id: null, sent: null });
-      else if (row) known.set(item, { id: row.cardId, sent: sentOfRow(row), shown: this.#shownCard(row) });
+      else if (row) known.set(item, { id: row.cardId, sent: sentOfRow(row), shown: shownCard(rows, row) });
     }
     // And its decks by their titles.
     for (const { id: list } of source.says && choices.layout === 'decks' ? source.lists : []) {
@@ -226,9 +218,7 @@ export class Imports {
     const deck = choices.deckId === null ? undefined : rows.get('deck', choices.deckId);
     const plan = planImport(source, choices, {
       known,
-      hasDueDates: account?.dueDateEnabled !== false,
-      milestones: rows.find('milestone', { isDeleted: false }),
-      runs: rows.find('sprint', { isDeleted: false }).map(({ id }) => ({ id, name: this.#runName(id) })),
+      ...importTargets(rows),
       zones: deck?.manualOrderLabels ?? [],
     });
     return { source, plan };
@@ -268,34 +258,6 @@ export class Imports {
       losses: plan.losses,
       cards: this.#previewedCards(changes),
       notified: this.#notified(plan),
-    };
-  }
-
-  #runName(id: string): string {
-    const { rows } = this.#store;
-    const run = rows.get('sprint', id);
-    return run ? runLabel(run, rows.get('sprintConfig', run.sprintConfigId)) : id;
-  }
-
-  #priorityName(priority: string): string {
-    const own: Readonly<Record<string, string>> = this.#store.rows.find('account', {})[0]?.priorityLabels ?? {};
-    return rowMapOf<string>(priorityLabels, own)[priority] ?? priority;
-  }
-
-  #shownCard(card: StoredRow<'card'>): ShownCard {
-    const { rows } = this.#store;
-    const labels = rowMapOf<string>(derivedStatusLabels);
-    const { deckId, milestoneId, sprintId, assigneeId, priority, derivedStatus } = card;
-    return {
-      title: card.title,
-      status: labels[derivedStatus] ?? derivedStatus,
-      owner: assigneeId ? nameOfUser(rows, assigneeId) : '',
-      priority: priority ? this.#priorityName(priority) : '',
-      deck: deckId ? (rows.get('deck', deckId)?.title ?? deckId) : '',
-      milestone: milestoneId ? (rows.get('milestone', milestoneId)?.name ?? milestoneId) : '',
-      run: sprintId ? this.#runName(sprintId) : '',
-      parent: card.parentCardId ?? '',
-      masterTags: card.masterTags,
     };
   }
 
@@ -352,7 +314,7 @@ export class Imports {
               : '',
           card.assigneeId ? nameOfUser(rows, String(card.assigneeId)) : '',
           card.effort === null || card.effort === undefined ? '' : `Effort ${card.effort}`,
-          card.priority ? `Priority ${this.#priorityName(String(card.priority))}` : '',
+          card.priority ? `Priority ${priorityName(rows, String(card.priority))}` : '',
           ...((card.tags ?? []) as readonly string[]).map((tag) => `#${tag}`),
           card.parentCardId ? `Sub card of ${titleOf(String(card.parentCardId))}` : '',
           commentCount > 0 ? `${commentCount} ${commentCount === 1 ? 'comment' : 'comments'}` : '',
@@ -625,24 +587,6 @@ export class Imports {
       .some(({ authorId }) => !own.has(authorId) && authorId !== '');
   }
 }
-
-/** A card that the file names by its id. Where it lies is not compared: an empty deck means that. */
-const sentOfRow = (card: StoredRow<'card'>): SentCard => ({
-  content: card.content,
-  priority: card.priority,
-  effort: card.effort,
-  assigneeId: card.assigneeId,
-  dueDate: card.dueDate,
-  isDone: card.status === 'done',
-  progress: card.status === 'started' ? 'started' : card.status === 'not_started' ? 'not_started' : null,
-  milestoneId: card.milestoneId,
-  sprintId: card.sprintId,
-  isArchived: card.visibility === 'archived',
-  deck: '',
-  zone: null,
-  parent: card.parentCardId === null ? null : cardItem(card.parentCardId),
-  tags: card.tags,
-});
 
 /** Time alone archives cards, so that does not count. */
 const isSameCard = (a: SentCard, b: SentCard): boolean =>

@@ -2,6 +2,7 @@
  * Cards as a folder of Markdown files: per column a folder, per card a file with its fields in front of its text, and
  * beside it a folder of its attachments. `shared/domain/import/own-folder.ts` reads them again.
  */
+import { cardFileText, FileNames, fieldLine } from '../../../shared/domain/card-folder.ts';
 import { csvColumns, type ExportedBoard, type ExportedCard } from './card-files.ts';
 
 export interface FolderFile {
@@ -15,7 +16,7 @@ const otherColumns = csvColumns.filter(([heading]) => !['Title', 'Text', 'Tags',
 /** By these Decktop knows its own files. */
 const alwaysWritten = new Set(['Card id', 'Hero card id']);
 
-function fieldsOf(card: ExportedCard, names: ExportedBoard['names']): string {
+function fieldsOf(card: ExportedCard, names: ExportedBoard['names']): string[] {
   const lists = [
     ['Tags', card.row.tags],
     ['Attachments', card.attachments.map(({ title }) => title)],
@@ -23,49 +24,23 @@ function fieldsOf(card: ExportedCard, names: ExportedBoard['names']): string {
   return [
     ...otherColumns.flatMap(([heading, textOf]) => {
       const text = String(textOf(card, names));
-      return text !== '' || alwaysWritten.has(heading) ? [`${heading}: ${JSON.stringify(text)}`] : [];
+      return text !== '' || alwaysWritten.has(heading) ? [fieldLine(heading, text)] : [];
     }),
-    ...lists.flatMap(([heading, values]) => (values.length > 0 ? [`${heading}: ${JSON.stringify(values)}`] : [])),
-  ].join('\n');
-}
-
-/** Windows refuses these, with any extension. */
-const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-const maxNameCharacters = 60;
-
-/** Unique among the names that were given before: some systems do not tell letters by case. */
-class Names {
-  readonly #taken = new Set<string>();
-
-  take(wanted: string, extension = ''): string {
-    const plain = [...wanted.normalize('NFC').toWellFormed()].slice(0, maxNameCharacters).join('');
-    const allowed = plain
-      .replaceAll(/[\p{C}/\\:*?"<>|]+/gu, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .replace(/^[. ]+/, '')
-      .replace(/[. ]+$/, '');
-    const base = allowed === '' ? 'Untitled' : reservedName.test(allowed) ? `${allowed}_` : allowed;
-    for (let count = 1; ; count++) {
-      const name = `${count === 1 ? base : `${base} ${count}`}${extension}`;
-      const key = name.toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
-      return name;
-    }
-  }
+    ...lists.flatMap(([heading, values]) => (values.length > 0 ? [fieldLine(heading, values)] : [])),
+  ];
 }
 
 export async function* cardFolderFiles({ columns, names }: ExportedBoard): AsyncIterable<FolderFile> {
-  const folders = new Names();
+  const folders = new FileNames();
   for (const column of columns) {
     const folder = columns.length > 1 ? [folders.take(column.title)] : [];
-    const files = new Names();
+    const files = new FileNames();
     for await (const part of column.cards)
       for (const card of part) {
         const name = files.take(card.row.title, '.md');
-        const text = `---\n${fieldsOf(card, names)}\n---\n${card.row.content}\n`;
+        const text = cardFileText(fieldsOf(card, names), card.row.content);
         yield { path: [...folder, name], content: { text } };
-        const attached = new Names();
+        const attached = new FileNames();
         for (const { title, fileId } of card.attachments) {
           const [, base = title, extension = ''] = /^(.+?)(\.[\w]{1,10})?$/.exec(title) ?? [];
           const path = [...folder, `${name.slice(0, -3)} files`, attached.take(base, extension)];

@@ -5,14 +5,20 @@ import { escapedFormula } from './escape.ts';
 import { fileTitle, frontmatterText, partsOf, type TextFile } from './markdown-folder.ts';
 import type { Table } from './table.ts';
 
+/** `lines` are those of the block of fields; null without one. */
+export function ownFileParts(text: string): ReturnType<typeof partsOf> & { readonly lines: readonly string[] | null } {
+  const storable = withoutUnstorable(text.replace(/^\ufeff/, ''));
+  // Decktop writes `\n`, so other ends of lines come from an editor or a version control.
+  const plain = /^---[ \t]*\r/.test(storable) ? storable.replaceAll('\r\n', '\n') : storable;
+  const parts = partsOf(plain);
+  const block = plain.length > parts.body.length ? plain.slice(0, plain.length - parts.body.length) : null;
+  return { ...parts, lines: block === null ? null : block.replace(/\n$/, '').split('\n').slice(1, -1) };
+}
+
 /** Files that lost their fields, or that a person added, become new cards in the deck of their neighbours. */
 export function ownTableOfFolder(files: readonly TextFile[], name: string): Table | null {
   const read = files
-    .map(({ path, text }) => {
-      const storable = withoutUnstorable(text.replace(/^\ufeff/, ''));
-      // Decktop writes `\n`, so other ends of lines come from an editor or a version control.
-      return { path, ...partsOf(/^---[ \t]*\r/.test(storable) ? storable.replaceAll('\r\n', '\n') : storable) };
-    })
+    .map(({ path, text }) => ({ path, ...ownFileParts(text) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const own = read.filter(({ fields }) => frontmatterText(fields.get('Card id')) !== '');
   if (!own.some(({ fields }) => fields.has('Hero card id'))) return null;
