@@ -21,6 +21,7 @@ const OfflineReadinessDialog = lazyComponent(
 const PasteSavedViewDialog = lazyComponent(() => import('./PasteSavedViewDialog.tsx'), 'PasteSavedViewDialog');
 const DeckDialog = lazyComponent(() => import('../decks/DeckDialog.tsx'), 'DeckDialog');
 const GuardiansDialog = lazyComponent(() => import('../decks/GuardiansDialog.tsx'), 'GuardiansDialog');
+const KeepAsFolderDialog = lazyComponent(() => import('../decks/KeepAsFolderDialog.tsx'), 'KeepAsFolderDialog');
 const MoveDeckDialog = lazyComponent(() => import('../decks/MoveDeckDialog.tsx'), 'MoveDeckDialog');
 const MilestoneDialog = lazyComponent(() => import('../views/milestones/MilestoneDialog.tsx'), 'MilestoneDialog');
 const AddWorkspaceDialog = lazyComponent(() => import('../views/connect/AddWorkspaceDialog.tsx'), 'AddWorkspaceDialog');
@@ -59,6 +60,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   editDeck: ({ deckId }) => <DeckDialog deckId={deckId} />,
   guardians: ({ deckId }) => <GuardiansDialog deckId={deckId} />,
   moveDeck: ({ deckId }) => <MoveDeckDialog deckId={deckId} />,
+  keepAsFolder: ({ deckId }) => <KeepAsFolderDialog deckId={deckId} />,
   zone: ({ owner, zone, after }) => <ZoneDialog owner={owner} zone={zone} after={after} />,
   runConfig: ({ configId }) => <RunConfigDialog configId={configId} />,
   offlineReadiness: () => <OfflineReadinessDialog onClose={closeDialog} />,

@@ -7,6 +7,7 @@ import {
   Download,
   Eye,
   EyeOff,
+  Folder,
   Link,
   type LucideIcon,
   Pencil,
@@ -127,6 +128,11 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
       label: 'Export…',
       icon: <Share size={14} aria-hidden />,
       run: () => openDialog({ kind: 'export', title: deck.title, cards: { where: { deckId: deck.id, ...keptCards } } }),
+    },
+    {
+      label: 'Keep as a folder…',
+      icon: <Folder size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'keepAsFolder', deckId: deck.id }),
     },
     {
       label: 'Show archived and deleted cards',

@@ -43,7 +43,7 @@ export type DialogState =
   | { readonly kind: 'discardPlan' }
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
-  | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
+  | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck' | 'keepAsFolder'; readonly deckId: string }
   /**
    * If `zone` is null, adds a zone: after the zone `after` (null: the cards without a zone), or at the end if `after`
    * is undefined.

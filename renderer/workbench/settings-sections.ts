@@ -4,7 +4,7 @@ export const settingsSections = {
   notifications: { label: 'Notifications', words: ['do not disturb', 'alerts', 'badge'] },
   desktop: { label: 'Desktop', words: ['tray', 'start at login', 'global shortcut', 'quick add key'] },
   network: { label: 'Network', words: ['proxy', 'connection'] },
-  workspace: { label: 'Workspace', words: ['account', 'service', 'export', 'calendar', 'ical'] },
+  workspace: { label: 'Workspace', words: ['account', 'service', 'export', 'calendar', 'ical', 'folder', 'markdown'] },
   backups: { label: 'Backups', words: ['backup', 'restore', 'copy'] },
   organization: { label: 'Organization', words: ['plan', 'features', 'workdays'] },
   projects: { label: 'Projects', words: ['tags', 'spaces'] },

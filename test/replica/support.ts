@@ -8,7 +8,7 @@ import {
   type PollIntervals,
   remotePollIntervals,
 } from '../../electron/replica/pull/poll-intervals.ts';
-import { openReplica, type Replica } from '../../electron/replica/replica.ts';
+import { openReplica, type Replica, type ReplicaEvents } from '../../electron/replica/replica.ts';
 import { createDemoStudioContent } from '../../electron/service/demo/studio.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
@@ -64,6 +64,7 @@ export interface WorldReplicaOptions {
   readonly newKey?: () => string;
   readonly network: FaultyNetwork;
   readonly budget?: RequestBudget;
+  readonly committed?: ReplicaEvents['committed'];
 }
 
 /** A device of the person: a replica with its folder, its network and the events that it has sent to windows. */
@@ -212,6 +213,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       renamed: (renaming) => renamed.push(renaming),
       status: (status) => statuses.push(status),
       notifications: (changed) => notified.push(changed),
+      ...(options.committed ? { committed: options.committed } : {}),
       outbox: () => outboxes.push((running?.operations() ?? []).map(({ state }) => state)),
     },
     onBroken: (failure) => broken.push(failure),

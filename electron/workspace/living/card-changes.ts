@@ -57,6 +57,9 @@ const settable = {
 const columns = ['Text', ...Object.keys(settable), 'Hero card id', 'Card id'];
 const roles = ['text', ...Object.values(settable), 'parent', 'id'] as const;
 
+/** What an import does with such a cell. */
+const importsWords = /: (?:left as (?:it is|they are) in|not carried to|left out of) cards that exist here$/;
+
 /**
  * What differs between `base`, on which file and card agreed, and `file`, as steps on the card of now.
  * @throws FolderProblem if any of it cannot be carried
@@ -105,6 +108,9 @@ export function stepsOfChange(
     { ...choices, layout: 'zones', deckId: card.deckId, comments: 'leave' },
     { ...importTargets(rows), known: new Map([[cardItem(card.cardId), known]]), zones: [null] },
   );
-  if (losses.length > 0) throw new FolderProblem(losses.map(({ what }) => `${what}.`).join(' '));
+  if (losses.length > 0)
+    throw new FolderProblem(
+      `It cannot be taken as it is: ${losses.map(({ what }) => what.replace(importsWords, '')).join('; ')}. Correct the file.`,
+    );
   return batches.flatMap(({ steps }) => steps as readonly ActStep[]);
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { announceToScreenReaders, copyText } from '../../ui/dom/announce-to-screen-readers.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
+import { DeckFolders } from './DeckFolders.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
 
 export function WorkspaceSettings(): ReactElement | null {
@@ -66,6 +67,7 @@ export function WorkspaceSettings(): ReactElement | null {
         </SettingsRow>
       </SettingsGroup>
       <CalendarSettings key={workspace.id} workspace={workspace} />
+      <DeckFolders key={`folders ${workspace.id}`} />
     </>
   );
 }
