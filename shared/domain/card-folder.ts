@@ -7,7 +7,7 @@ import { foldText } from './search-text.ts';
 export const fieldLine = (heading: string, value: string | readonly string[]): string =>
   `${heading}: ${JSON.stringify(value)}`;
 
-export const cardFileText = (fieldLines: readonly string[], content: string): string =>
+export const markdownFileText = (fieldLines: readonly string[], content: string): string =>
   `---\n${fieldLines.join('\n')}\n---\n${content}\n`;
 
 /** Windows refuses these, with any extension. */
@@ -117,5 +117,5 @@ export function livingFileText(
     if (heading === 'Tags') return tags.length > 0 ? [fieldLine(heading, tags)] : [];
     return fields[heading] !== '' || alwaysWritten.has(heading) ? [fieldLine(heading, fields[heading])] : [];
   });
-  return cardFileText([...lines, ...otherLines], content);
+  return markdownFileText([...lines, ...otherLines], content);
 }

@@ -97,6 +97,10 @@ export function stepsOfChange(
   const projectId = rows.get('deck', card.deckId ?? '')?.projectId ?? '';
   const { priorityLabels = {} } = rows.find('account', {})[0] ?? {};
   const choices = suggestedChoices(summaryOf(source), projectId, rows.find('user', {}), priorityLabels ?? {});
+  // The planner would make zones of the lists, which are the statuses here.
+  const lists = Object.fromEntries(
+    source.lists.map(({ id }) => [id, { title: '', isIncluded: true, status: 'not_started' as const }]),
+  );
   // With the text of the agreement, so that the replica merges what changed since.
   const known = {
     id: card.cardId,
@@ -105,7 +109,7 @@ export function stepsOfChange(
   };
   const { batches, losses } = planImport(
     source,
-    { ...choices, layout: 'zones', deckId: card.deckId, comments: 'leave' },
+    { ...choices, layout: 'zones', deckId: card.deckId, lists, comments: 'leave' },
     { ...importTargets(rows), known: new Map([[cardItem(card.cardId), known]]), zones: [null] },
   );
   if (losses.length > 0)

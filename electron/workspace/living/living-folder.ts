@@ -5,7 +5,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { FolderFileProblem, LivingFolderState } from '../../../shared/bridge/index.ts';
 import { conflictFailure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
-import { cardFileText, FileNames, livingFileText, readLivingFile } from '../../../shared/domain/card-folder.ts';
+import { FileNames, livingFileText, markdownFileText, readLivingFile } from '../../../shared/domain/card-folder.ts';
 import { fileTitle } from '../../../shared/domain/import/markdown-folder.ts';
 import { listed } from '../../../shared/domain/import/table.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -436,7 +436,7 @@ export class LivingFolder {
         const made = (answer?.cards ?? []) as readonly { readonly id: string }[];
         for (const [at, { path, content }] of added.entries()) {
           const cardId = made[at]?.id;
-          if (cardId !== undefined) this.#put({ cardId, path, base: cardFileText([], content), stamp: '' });
+          if (cardId !== undefined) this.#put({ cardId, path, base: markdownFileText([], content), stamp: '' });
         }
       },
     );

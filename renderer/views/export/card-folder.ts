@@ -2,7 +2,7 @@
  * Cards as a folder of Markdown files: per column a folder, per card a file with its fields in front of its text, and
  * beside it a folder of its attachments. `shared/domain/import/own-folder.ts` reads them again.
  */
-import { cardFileText, FileNames, fieldLine } from '../../../shared/domain/card-folder.ts';
+import { FileNames, fieldLine, markdownFileText } from '../../../shared/domain/card-folder.ts';
 import { csvColumns, type ExportedBoard, type ExportedCard } from './card-files.ts';
 
 export interface FolderFile {
@@ -38,7 +38,7 @@ export async function* cardFolderFiles({ columns, names }: ExportedBoard): Async
     for await (const part of column.cards)
       for (const card of part) {
         const name = files.take(card.row.title, '.md');
-        const text = cardFileText(fieldsOf(card, names), card.row.content);
+        const text = markdownFileText(fieldsOf(card, names), card.row.content);
         yield { path: [...folder, name], content: { text } };
         const attached = new FileNames();
         for (const { title, fileId } of card.attachments) {

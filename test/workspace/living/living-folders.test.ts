@@ -130,6 +130,7 @@ test('each card becomes a file, and a change of a card changes its file only', a
 
 test('a change of a file becomes an act that waits in the outbox as any other', async () => {
   const id = await add('Sails\n\nWhite ones', { effort: 3, priority: 'c' });
+  const zones = rows().get('deck', deckId)?.manualOrderLabels;
   await keep();
   await device.offline();
   edit('Sails.md', 'Effort: "3"', 'Effort: 8\nDue date: 2026-12-01\nTags: [ui, sea]');
@@ -144,6 +145,7 @@ test('a change of a file becomes an act that waits in the outbox as any other', 
     masterTags: expect.arrayContaining(['ui', 'sea']),
   });
   expect(device.replica.status().waiting).toBeGreaterThan(0);
+  expect(rows().get('deck', deckId)?.manualOrderLabels).toEqual(zones);
   await device.online();
   const seen = await world.query({ [`card(${id})`]: ['content', 'effort'] });
   expect(seen.card?.[id]).toMatchObject({ content: 'Sails\n\nRed ones', effort: 8 });
