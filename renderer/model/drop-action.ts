@@ -65,7 +65,7 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
   const other = status === column ? lane : column;
   if (!status) return null;
   if (other.by === 'owner') {
-    if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
+    if (status.value === 'unassigned' && other.value !== null) return 'A card in “No owner” has no owner.';
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
   return status.value === 'doc' && other.value !== null && isTaskOnlyField(other.by)

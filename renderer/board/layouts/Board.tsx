@@ -8,20 +8,21 @@ import { filtersText } from '../../model/filter-labels.ts';
 import type { PastedCard } from '../../model/new-cards/paste-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { sidebarWidthPx, useSidebarWithoutCard } from '../../workbench/sidebar-state.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type CreatedCards, useToastAboutHiddenCards } from '../use-toast-about-hidden-cards.ts';
 import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
-import { Lasso } from './Lasso.tsx';
+
+// Nobody draws a frame in the first moments.
+const Lasso = prefetchedComponent(() => import('./Lasso.tsx'), 'Lasso');
+const PasteCardsDialog = lazyComponent(() => import('../toolbar/PasteCardsDialog.tsx'), 'PasteCardsDialog');
 
 /**
  * Opens the paste dialog when the person pastes a list of two or more lines on a board, outside text fields and
  * dialogs.
  */
-const PasteCardsDialog = lazyComponent(() => import('../toolbar/PasteCardsDialog.tsx'), 'PasteCardsDialog');
-
 function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
   const [created, setCreated] = useState<CreatedCards | null>(null);

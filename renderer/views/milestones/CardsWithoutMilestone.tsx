@@ -74,7 +74,7 @@ export function CardsWithoutMilestone(): ReactElement {
     <aside className={cx('stack rigid gap-2 border-left p-3', styles.beside)} aria-label="Without a milestone">
       <h2>
         Without a milestone{' '}
-        <span className="note normal">{ids.length === maxCards ? `${maxCards}, the latest` : ids.length}</span>
+        <span className="note normal">{ids.length === maxCards ? `the latest ${maxCards}` : ids.length}</span>
       </h2>
       <Select
         label="Project"

@@ -124,7 +124,9 @@ export function MilestoneDialog({ milestone, onClose }: MilestoneDialogProps): R
               onChange={(event) => set({ name: event.target.value })}
             />
           </div>
-          <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
+          <div className="row h-8">
+            <MilestoneColorSelect prefix="Colour" value={color} onChange={(value) => set({ color: value })} />
+          </div>
         </div>
         <div className={cx('grid items-start gap-3', styles.columns)}>
           <DateField

@@ -66,7 +66,7 @@ export function exampleQueries({ me, today, currentRun }: ExampleQueryValues): E
       ? [
           example(
             `Cards without effort in ${currentRun.name}`,
-            'They count with the fallback effort until somebody estimates them.',
+            'They count with the default effort until somebody estimates them.',
             selectRelated(
               'cards',
               { ...open, sprintId: currentRun.id, effort: null, isDoc: { op: 'neq', value: true } },

@@ -64,7 +64,7 @@ export function OrganizationSection(): ReactElement | null {
         {(['a', 'b', 'c'] as const).map((priority, index) => (
           <AutoSaveField
             key={priority}
-            label={`Priority ${index + 1}`}
+            label={`${['Highest', 'Middle', 'Lowest'][index]} priority`}
             value={account.priorityLabels[priority]}
             onSave={(label) =>
               set('Rename a priority', { priorityLabels: { ...account.priorityLabels, [priority]: label } })

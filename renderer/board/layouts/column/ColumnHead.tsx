@@ -53,6 +53,7 @@ export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): Reac
             look="quiet"
             small
             aria-label={`${isFolded ? 'Unfold' : 'Fold'} ${column.title}`}
+            tip={isFolded ? 'Unfold' : undefined}
             onClick={() => handlers.setFolded(column.key, !isFolded)}
           >
             {isFolded ? <ChevronsLeftRight size={14} aria-hidden /> : 'Fold'}
