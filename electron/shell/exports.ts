@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, mkdtemp, open, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BrowserWindow, dialog, type WebContents } from 'electron';
+import { BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import type { CommandHandlers, PrintedPages } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { unusedPath } from '../workspace/export-folder.ts';
@@ -41,6 +41,11 @@ const plainName = (name: string) =>
     .replace(/^\.+/, '')
     .replace(/[. ]+$/, '') || 'Cards';
 
+const maxShownExports = 100;
+const notExported = {
+  ok: false,
+  failure: conflictFailure('not_exported', 'This window has exported no such file.'),
+} as const;
 const noExport = { ok: false, failure: conflictFailure('no_export', 'The export has ended. Start it again.') } as const;
 
 /**
@@ -100,10 +105,18 @@ const print = ({ paper, isLandscape }: PrintedPages, page: WebContents): Promise
 export function createFileExports(
   readFile: (window: BrowserWindow, fileId: string) => Promise<Outcome<FileContent>>,
 ): CommandHandlers<
-  'export/begin' | 'export/beginPrint' | 'export/write' | 'export/beginFolder' | 'export/file' | 'export/end',
+  | 'export/begin'
+  | 'export/beginPrint'
+  | 'export/write'
+  | 'export/beginFolder'
+  | 'export/file'
+  | 'export/end'
+  | 'export/show',
   BrowserWindow
 > {
   const exports = new Map<BrowserWindow, OpenExport>();
+  /** The last ones only. A window may show no other place of the disk. */
+  const exported = new WeakMap<BrowserWindow, readonly string[]>();
   async function close(window: BrowserWindow, isComplete: boolean): Promise<Outcome<null>> {
     const open = exports.get(window);
     exports.delete(window);
@@ -116,7 +129,10 @@ export function createFileExports(
         if (!isComplete) return { ok: true, value: null };
         if (pages && target === null) return await withPage(part, (page) => print(pages, page));
         if (pages) await writeFile(part, await withPage(part, (page) => pdfOf(pages, page)));
-        if (target !== null) await rename(part, target);
+        if (target !== null) {
+          await rename(part, target);
+          exported.set(window, [...(exported.get(window) ?? []), target].slice(-maxShownExports));
+        }
       } finally {
         await rm(target === null ? path.dirname(part) : part, { recursive: true, force: true });
       }
@@ -185,5 +201,10 @@ export function createFileExports(
       });
     },
     'export/end': ({ isComplete }, window) => close(window, isComplete),
+    'export/show': ({ path: target }, window) => {
+      if (!exported.get(window)?.includes(target)) return notExported;
+      shell.showItemInFolder(target);
+      return { ok: true, value: null };
+    },
   };
 }

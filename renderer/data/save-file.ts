@@ -1,5 +1,17 @@
 import type { CommandParams } from '../../shared/bridge/index.ts';
-import { call } from './bridge.ts';
+import { toast } from '../ui/popups/toast.ts';
+import { call, logFailure } from './bridge.ts';
+
+export const toastAboutSavedFile = (title: string, path: string): string =>
+  toast({
+    title,
+    detail: path,
+    tone: 'success',
+    action: {
+      label: 'Show in folder',
+      run: () => void call('export/show', { path }).catch(logFailure('the file was not shown')),
+    },
+  });
 
 /**
  * Asks for a file, and stores what `write` sends to it. Returns the path; null if the person chose no file, or if

@@ -396,6 +396,8 @@ export const bridgeCommands = {
     }),
   ),
   'export/end': command(z.object({ isComplete: z.boolean() })),
+  /** Shows a file or folder in the system's file manager. Refused for one that this window has not exported. */
+  'export/show': command(z.object({ path: text.max(4_096) })),
 
   ...administrationCommands,
 
@@ -553,6 +555,7 @@ interface CommandAnswers extends AdministrationAnswers {
   /** A file that cannot be read is not written, and the failure says why. */
   'export/file': { readonly missing: Failure | null };
   'export/end': null;
+  'export/show': null;
   'calendar/address': string | null;
   'calendar/share': string | null;
   'settings/get': AppSettings;

@@ -7,7 +7,7 @@ import { call, errorText, failureText } from '../../data/bridge.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
-import { saveFile } from '../../data/save-file.ts';
+import { saveFile, toastAboutSavedFile } from '../../data/save-file.ts';
 import { useShownProgress } from '../../progress/ProgressBand.tsx';
 import { SmallBurnUpChart } from '../../progress/SmallBurnUpChart.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -18,7 +18,6 @@ import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 import { type CardsToExport, closeDialog, type DialogState } from '../../workbench/dialog-state.ts';
 import {
@@ -280,7 +279,7 @@ function CardsExport({
             ).then((path) => path && { path, missing: [] });
       if (!saved) return;
       const { path, missing } = saved;
-      toast({ title: `Exported ${countWithNoun(total, 'card')}`, detail: path, tone: 'success' });
+      toastAboutSavedFile(`Exported ${countWithNoun(total, 'card')}`, path);
       // The dialog stays, so that the person can read which attachments are not there.
       if (missing.length === 0) closeDialog();
       else

@@ -1,11 +1,10 @@
 import { type ReactElement, useState } from 'react';
 import type { ImportPreview, ImportRun } from '../../../shared/bridge/index.ts';
 import { call, errorText, failureText } from '../../data/bridge.ts';
-import { saveFile } from '../../data/save-file.ts';
+import { saveFile, toastAboutSavedFile } from '../../data/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 
 /** Such as "12 new cards in 2 new decks, 3 updated cards, 30 comments". */
@@ -141,5 +140,5 @@ export async function saveReport(run: ImportRun): Promise<void> {
     await send(reportText(run));
     return true;
   });
-  if (path !== null) toast({ title: 'Saved the report', detail: path, tone: 'success' });
+  if (path !== null) toastAboutSavedFile('Saved the report', path);
 }

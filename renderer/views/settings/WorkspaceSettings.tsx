@@ -6,10 +6,9 @@ import { useCurrentUserId, useSyncStatus, useWorkspace } from '../../data/app-st
 import { call, errorText, toastFailure } from '../../data/bridge.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
-import { saveFile } from '../../data/save-file.ts';
+import { saveFile, toastAboutSavedFile } from '../../data/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { announceToScreenReaders, copyText } from '../../ui/dom/announce-to-screen-readers.ts';
-import { toast } from '../../ui/popups/toast.ts';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { DeckFolders } from './DeckFolders.tsx';
 import { SettingsGroup, SettingsRow, SwitchRow } from './parts/rows.tsx';
@@ -89,7 +88,7 @@ function CalendarSettings({ workspace }: { workspace: Workspace }): ReactElement
       await send((await call('data/calendar', {})).text);
       return true;
     }).then(
-      (path) => path && toast({ title: 'Saved the calendar', detail: path, tone: 'success' }),
+      (path) => path && toastAboutSavedFile('Saved the calendar', path),
       (error: unknown) => toastFailure(error, 'The calendar could not be saved'),
     );
   return (

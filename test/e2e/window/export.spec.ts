@@ -45,6 +45,22 @@ test('cards of a view are saved as a file in each format, and copied', async () 
   await expect(page.getByText(/^Exported \d+ cards/)).toBeVisible();
   const csv = readFileSync(path.join(folder, 'cards.csv'), 'utf8');
   for (const id of ids) expect(csv).toContain(`,${id}\r\n`);
+  await app.evaluate(({ shell }) => {
+    Object.assign(globalThis, { shownFiles: [] });
+    shell.showItemInFolder = (file) => {
+      (globalThis as unknown as { shownFiles: string[] }).shownFiles.push(file);
+    };
+  });
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  // The window may show what it exported, and no other file.
+  const refused = await page.evaluate(async () => {
+    const { decktop } = window as unknown as { decktop: Bridge };
+    return (await decktop.call('export/show', { path: '/etc/passwd' })).ok;
+  });
+  expect(refused).toBe(false);
+  expect(await app.evaluate(() => (globalThis as unknown as { shownFiles: string[] }).shownFiles)).toEqual([
+    path.join(folder, 'cards.csv'),
+  ]);
 
   await chooseFile('cards.json');
   dialog = await exportView();

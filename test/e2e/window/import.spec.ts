@@ -155,8 +155,11 @@ test('with keys alone: the focus stays in the dialog, and dates that can be read
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dialog().getByText('The import is complete.')).toBeVisible({ timeout: 30_000 });
   await expect.poll(focusIsInside).toBe(true);
-  await page.keyboard.press('Escape');
+  // Enter presses the main button, *Show cards*.
+  await expect(button('Show cards')).toBeEnabled();
+  await page.keyboard.press('Enter');
   await expect(dialog()).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'dates' })).toBeVisible();
 });
 
 test('a file that breaks off is refused with line and column', async () => {
