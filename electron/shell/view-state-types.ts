@@ -75,7 +75,7 @@ const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^(panelWidth|roadmap:pxPerDay|runs:.*:past)$/, z.number()],
   [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project|team:order)$/, z.string()],
   [/^(composer:deck|query:edited:.*|tour)$/, textOrNull],
-  [/^(copy:props|roadmap:folded|asks:quiet)$/, texts],
+  [/^(copy:props|roadmap:folded|asks:quiet|watching)$/, texts],
   [/^uses$/, z.array(z.looseObject({ key: z.string(), score: z.number(), at: z.number() }))],
   [/^saved$/, z.array(savedView)],
   [/^board:/, boardSettings],

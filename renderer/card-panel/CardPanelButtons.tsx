@@ -19,6 +19,7 @@ import { useCurrentUserId } from '../data/app-state.ts';
 import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
+import { changeWatching, watchVerb } from '../data/watching.ts';
 import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
 import { cardsQuery, loadedCardsOf, shortCodeOfCard } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -132,11 +133,6 @@ function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): Rea
 export const restoreCard = (id: string): void =>
   void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]);
 
-const watchEntries = [
-  { verb: 'Watch', action: 'watchings/addCard' },
-  { verb: 'Stop watching', action: 'watchings/removeCard' },
-] as const;
-
 function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
   const disabled = cardState.disabledReason;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard');
@@ -152,12 +148,14 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // The service's API does not tell whether the person watches a card, so the menu has both entries.
-    ...watchEntries.map(({ verb, action }) => ({
-      label: `${verb} this card`,
+    {
+      label: `${watchVerb(id)} this card`,
       disabled: watchDisabledReason,
-      run: () => void act(`${verb} the card`, [actStep(action, { cardId: id })], { showsToast: true }),
-    })),
+      run: () =>
+        void changeWatching(id, 'the card', (isBegin) =>
+          actStep(isBegin ? 'watchings/addCard' : 'watchings/removeCard', { cardId: id }),
+        ),
+    },
     ...(card.parentCardId
       ? [
           { separator: true } as const,

@@ -22,6 +22,7 @@ import { workspaceLinkToView } from '../data/links.ts';
 import { type DeckRow, spacesOfProject, type WorkspaceLookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
+import { changeWatching, watchVerb } from '../data/watching.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { keptCards } from '../model/board-source.ts';
 import { copyText } from '../ui/dom/announce-to-screen-readers.ts';
@@ -55,7 +56,7 @@ function showArchivedAndDeletedCards(deck: DeckRow): void {
   navigate({ view: 'deck', id: deck.id });
 }
 
-/** `me` is the workspace's user. If it is null, there are no entries "Watch" and "Stop watching". */
+/** `me` is the workspace's user. If it is null, there is no entry to watch it. */
 export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: string | null): MenuEntry[] {
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /** Why an action's entries are disabled; null if the token permits the action. */
@@ -74,15 +75,19 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
       run: () => void (position && moveDeck(deck.id, position)),
     };
   };
-  const watchEntry = (label: 'Watch' | 'Stop watching', Icon: LucideIcon, userId: string): MenuEntry => ({
-    label,
-    icon: <Icon size={14} aria-hidden />,
-    disabled: refusals.watch,
-    run: () => {
-      const action = label === 'Watch' ? 'watchings/addDeck' : 'watchings/removeDeck';
-      void act(`${label} ${deck.title}`, [actStep(action, { deckId: deck.id, userId })], { showsToast: true });
-    },
-  });
+  const watchEntry = (userId: string): MenuEntry => {
+    const label = watchVerb(deck.id);
+    const Icon = label === 'Watch' ? Eye : EyeOff;
+    return {
+      label,
+      icon: <Icon size={14} aria-hidden />,
+      disabled: refusals.watch,
+      run: () =>
+        void changeWatching(deck.id, deck.title, (isBegin) =>
+          actStep(isBegin ? 'watchings/addDeck' : 'watchings/removeDeck', { deckId: deck.id, userId }),
+        ),
+    };
+  };
   return [
     {
       label: 'Edit deck…',
@@ -120,9 +125,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
           },
         ]
       : []),
-    ...(me
-      ? [{ separator: true } as const, watchEntry('Watch', Eye, me), watchEntry('Stop watching', EyeOff, me)]
-      : []),
+    ...(me ? [{ separator: true } as const, watchEntry(me)] : []),
     { separator: true },
     {
       label: 'Export…',
