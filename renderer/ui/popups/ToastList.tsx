@@ -43,7 +43,7 @@ export function ToastList(): ReactElement {
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
         <Toast.Viewport
-          className={cx('stack gap-2 click-through fixed p-4', styles.viewport)}
+          className={cx('stack gap-2 click-through fixed', styles.viewport)}
           style={{ translate: `0 ${-liftPx}px` }}
         >
           <Toasts />
