@@ -48,7 +48,7 @@ const actsUnseen = ({ group, isForCursor }: Command) =>
 
 /**
  * Runs the command, or shows why the service will refuse it. If the person does not see the card on which the command
- * acts, only shows the card. Returns false if the command is not available.
+ * acts, only shows the card, or says that there is none. Returns false if the command is not available.
  */
 function runOrShowReason(command: Command): boolean {
   if (actsUnseen(command) && showCursor()) return true;
@@ -57,6 +57,7 @@ function runOrShowReason(command: Command): boolean {
     useSelection.setState({ carried: null });
     command.run();
   } else if (runnable !== false && runnable === commandRefusal(command)) showRefusalToast(runnable);
+  else if (command.sentAction && actsUnseen(command)) showRefusalToast('There is no card here.');
   else return false;
   return true;
 }

@@ -4,10 +4,18 @@ import { copyCardLinks } from '../../data/links.ts';
 import { shortCodeOfCard } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { copyText } from '../../ui/dom/announce-to-screen-readers.ts';
+import { prefetchedModule } from '../../ui/lazy-component.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { copyCards } from '../copies.ts';
 import { type CardCommand, hasCommandTargetCards } from './command-targets.ts';
+
+const copies = prefetchedModule(() => import('../copies.ts'));
+
+async function duplicateCards(): Promise<void> {
+  const cards = commandTargetCards();
+  await copies.load();
+  await copies.current()?.copyCards(cards, null, copyableCardFields);
+}
 
 /**
  * True if the service has stored at least one of the target cards, else the reason, or false if no card is selected or
@@ -24,7 +32,7 @@ export const copyCommands: readonly CardCommand[] = [
     keys: ['Mod+D'],
     icon: CopyPlus,
     when: () => commandTargetCards().some((card) => card.deckId !== null),
-    run: () => void copyCards(commandTargetCards(), null, copyableCardFields),
+    run: () => void duplicateCards(),
   },
   {
     id: 'card.copyTo',

@@ -126,6 +126,8 @@ test('a filter that leaves no card, a dialog and a hidden sidebar leave the focu
   await card.focus();
   await page.keyboard.press('q');
   await expect(page.getByText('No card passes the filter')).toBeVisible();
+  await press('r');
+  await expect(page.getByText('There is no card here.').first()).toBeVisible();
   await expect.poll(focus).toMatchObject({ isInView: true, ring: true });
   await page.keyboard.press('q');
   await expect(card).toBeVisible();
