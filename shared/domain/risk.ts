@@ -64,5 +64,5 @@ export function milestoneRiskExplanation(
   const done = numberRangeText([pace.slow, pace.fast]);
   const days = counted(workdaysLeft, 'workday', 'workdays');
   const whose = people === 1 ? 'Its one person' : `Its ${people} people`;
-  return `${open} ${whose} finished ${done} effort per workday in the last runs, all their work included. ${done} × ${days} after today = ${numberRangeText(range)}.`;
+  return `${open} ${whose} finished ${done} effort per workday in the last runs, all their work included. In the ${days} after today that makes ${numberRangeText(range)}.`;
 }

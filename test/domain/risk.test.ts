@@ -56,7 +56,7 @@ test('a milestone in two weeks, counted by hand', () => {
   const risk = milestoneRiskOf({ left: 30, today: monday, date: '2026-12-04', pace, workdays: mondayToFriday });
   expect(risk).toEqual({ level: 'tight', left: 30, workdaysLeft: 9, range: [18, 31.5] });
   expect(milestoneRiskExplanation(risk, pace, 4)).toBe(
-    '30 effort is left. Its 4 people finished 2 to 3.5 effort per workday in the last runs, all their work included. 2 to 3.5 × 9 workdays after today = 18 to 31.5.',
+    '30 effort is left. Its 4 people finished 2 to 3.5 effort per workday in the last runs, all their work included. In the 9 workdays after today that makes 18 to 31.5.',
   );
   expect(milestoneRiskExplanation({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
   expect(milestoneRiskExplanation({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');

@@ -55,6 +55,12 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
   const canCreate = useWorkspace()?.hasExtensions === true;
   const config = configId ? rowByAnyId(lookups.sprintConfigs, configId) : lookups.activeRunConfigs[0];
   if (!lookups.isLoaded) return null;
+  if (!config && lookups.activeRunConfigs.length > 0)
+    return (
+      <NotFound what="Runs" title="These runs were not found" to={{ label: 'Other runs', view: 'runs' }}>
+        They may have been deleted.
+      </NotFound>
+    );
   if (!config)
     return canCreate ? (
       <>

@@ -54,7 +54,7 @@ test('a milestone shows its risk and what blocks it, and its cards take keys', a
     0,
   );
   await expect(page.getByText(/effort is left/)).toContainText(`${left} effort is left`);
-  await expect(page.getByText(/effort is left/)).toContainText(/× \d+ workdays after today = /);
+  await expect(page.getByText(/effort is left/)).toContainText(/In the \d+ workdays after today that makes /);
 
   await blocked.locator('[data-card-id]').first().focus();
   await page.keyboard.press('ArrowDown');
