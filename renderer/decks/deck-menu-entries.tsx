@@ -7,7 +7,7 @@ import {
   Download,
   Eye,
   EyeOff,
-  Folder,
+  HardDrive,
   Link,
   type LucideIcon,
   Pencil,
@@ -134,7 +134,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: st
     },
     {
       label: 'Keep as a folder…',
-      icon: <Folder size={14} aria-hidden />,
+      icon: <HardDrive size={14} aria-hidden />,
       run: () => openDialog({ kind: 'keepAsFolder', deckId: deck.id }),
     },
     {
