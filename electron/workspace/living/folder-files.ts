@@ -159,7 +159,7 @@ export async function replaceFile(
   const target = placeOf(root, file);
   const part = path.join(path.dirname(target), `.decktop-${randomBytes(12).toString('base64url')}.part`);
   try {
-    const handle = await open(part, 'wx');
+    const handle = await open(part, 'wx', (await statOf(target))?.mode);
     try {
       await handle.writeFile(text);
       await handle.sync();

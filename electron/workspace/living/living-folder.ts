@@ -256,7 +256,10 @@ export class LivingFolder {
       const watcher = watch(this.path, { persistent: false, recursive: process.platform !== 'linux' }, () =>
         this.wake(afterChangeMs),
       );
-      watcher.on('error', () => watcher.close());
+      watcher.on('error', () => {
+        watcher.close();
+        if (this.#watcher === watcher) this.#watcher = undefined;
+      });
       this.#watcher = watcher;
     } catch (error) {
       this.#options.log('info', 'A folder is looked at, since it cannot be watched', { error: String(error) });
@@ -280,8 +283,8 @@ export class LivingFolder {
     if (this.#isClosed) return;
     await requireFolder(this.path, mark);
     await this.#writeFiles(scan, all, cards);
-    for (const [path, { stamp }] of this.#problems)
-      if (stamp !== '' && scan.files.get(path)?.stamp !== stamp) this.#problems.delete(path);
+    for (const [path, { stamp, cardId }] of this.#problems)
+      if (stamp === '' ? cardId === null : scan.files.get(path)?.stamp !== stamp) this.#problems.delete(path);
     for (const folder of scan.tooDeep)
       this.#problems.set(folder, {
         message: `Folders more than ${folderLimits.depth} deep are not looked at.`,
@@ -352,7 +355,11 @@ export class LivingFolder {
       this.#create(added.slice(at, at + newCardsPerAct));
       await nextTurn();
     }
-    for (const path of gone) if (this.#files.has(path)) removed.add(path);
+    for (const path of gone) {
+      const cardId = this.#cardIdOf(path);
+      if (this.#isHere(cardId)) removed.add(path);
+      else if (this.#store.rows.get('card', cardId ?? '')) this.#drop(path);
+    }
     this.#removed = new Set([...removed].filter((path) => this.#isHere(this.#cardIdOf(path))));
   }
 
@@ -483,6 +490,7 @@ export class LivingFolder {
       }
       const { base, stamp } = this.#record(path);
       const found = files.get(path)?.stamp ?? '';
+      if (this.#problems.get(path)?.stamp === '') this.#problems.delete(path);
       const { otherLines, ...agreed } = readLivingFile(base);
       const isWanted = this.#writeAgain.has(path) && found === this.#unsettled.get(path)?.stamp;
       // What changed in a file, or its end, comes first.
@@ -528,8 +536,14 @@ export class LivingFolder {
 
   /** Of a card that is archived, deleted or in another deck: its file goes, unless somebody has changed it since. */
   async #removeLeft(path: string, files: FolderScan['files']): Promise<void> {
-    const { stamp } = this.#record(path);
+    const { stamp, base, cardId } = this.#record(path);
     const found = files.get(path);
+    if (found && readLivingFile(base).otherLines.some((line) => line.trim() !== '')) {
+      const message =
+        'Its card is archived, deleted or in another deck. The file stays, because it has lines of your own in front of the text.';
+      this.#problems.set(path, { message, stamp: '', cardId, isClash: false });
+      return;
+    }
     if (found && !(found.stamp === stamp && (await removeFile(this.path, path, stamp)))) return;
     this.#drop(path);
     if (found) this.#noteChange();
@@ -558,6 +572,7 @@ export class LivingFolder {
     this.#options.replica.folders.removeFile(this.#options.record.keeper, path);
     this.#files.delete(path);
     this.#removed.delete(path);
+    this.#problems.delete(path);
   }
 
   #isHere(cardId: string | undefined): boolean {
