@@ -118,7 +118,7 @@ function counterState(db: Database, name: string, models: readonly string[]) {
   };
 }
 
-function raiseCounters(db: Database): void {
+export function raiseCounters(db: Database): void {
   for (const [name, models] of Object.entries(modelsByCounter)) {
     const { stored, highest } = counterState(db, name, models);
     if (highest > stored) db.prepare('INSERT OR REPLACE INTO counter (name, value) VALUES (?, ?)').run(name, highest);

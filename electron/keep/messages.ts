@@ -1,4 +1,5 @@
 /** The functions that main calls of the thread for copies, checks and backups. It is started for one task. */
+import { createHash } from 'node:crypto';
 import type { Finding, WorkspaceCopyInfo, WorkspaceCopyPreview } from '../../shared/bridge/keep.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 
@@ -30,6 +31,19 @@ export interface TakenCopy {
   readonly settings: string | null;
 }
 
+/** The id comes from the service: it can contain a path, and be longer than a name. */
+export const fetchedFileName = (fileId: string): string => createHash('sha256').update(fileId).digest('hex');
+
+export interface ReplicaCopyTask {
+  /** Folder of the workspace. */
+  readonly folder: string;
+  /** Folder of the fetched files, see `fetchedFileName`. */
+  readonly files: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly target: string;
+}
+
 export interface KeepThreadFunctions {
   /** Reads a copy whole into the new folder `target`, and compares it with what is here. */
   take(task: {
@@ -44,5 +58,7 @@ export interface KeepThreadFunctions {
     readonly isOpen: boolean;
     readonly mends: boolean;
   }): Promise<Outcome<readonly Finding[]>>;
+  /** Makes the new folder `target`, whose files are then as those of a local workspace. */
+  copyReplica(task: ReplicaCopyTask): Promise<Outcome<null>>;
   close(params: null): void;
 }

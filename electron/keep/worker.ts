@@ -12,6 +12,7 @@ import { StorageError } from '../service/storage.ts';
 import { countRows, packWorkspace, serviceFileName, settingsFileName, takeCopy } from './archive.ts';
 import { ForeignFileError } from './foreign-database.ts';
 import type { KeepThreadFunctions, PresentWorkspace, TakenCopy } from './messages.ts';
+import { copyReplica } from './replica-copy.ts';
 import { examineFolder } from './workspace-files.ts';
 
 const thread = parentPort;
@@ -46,6 +47,11 @@ connectRpc<Record<never, never>, KeepThreadFunctions>(thread, {
       return null;
     }),
   examine: ({ folder, isOpen, mends }) => answered(folder, () => examineFolder(folder, { isOpen, mends })),
+  copyReplica: (task) =>
+    answered(path.dirname(task.target), () => {
+      copyReplica(task);
+      return null;
+    }),
   close: () => thread.close(),
 });
 

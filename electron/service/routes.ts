@@ -3,7 +3,7 @@ import {
   type ActionName,
   actionByName,
   embeddedServiceLimits,
-  hasEmbeddedServiceIdForm,
+  type IdValidator,
   Refusal,
   validateActionParams,
 } from '../../shared/contract/index.ts';
@@ -40,6 +40,7 @@ export function answerQuery(reader: DatabaseReader, request: ServiceRequest, act
 interface ActionAnswerOptions {
   readonly perform: (name: ActionName, params: Record<string, unknown>, actor: Actor) => unknown;
   readonly envelope: boolean;
+  readonly isId: IdValidator;
 }
 
 /**
@@ -51,7 +52,7 @@ export function answerAction(
   name: string,
   request: ServiceRequest,
   actor: Actor,
-  { perform, envelope }: ActionAnswerOptions,
+  { perform, envelope, isId }: ActionAnswerOptions,
 ): ServiceAnswer {
   const action = actionByName(name);
   if (!action)
@@ -59,11 +60,7 @@ export function answerAction(
   const { scopes } = actor;
   if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-  const params = validateActionParams(
-    action.params,
-    parseJsonBody(request.body, request.headers),
-    hasEmbeddedServiceIdForm,
-  );
+  const params = validateActionParams(action.params, parseJsonBody(request.body, request.headers), isId);
   const answer = perform(name as ActionName, params, actor) as Record<string, unknown>;
   const keys = action.response ? answer : undefined;
   if (envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });

@@ -8,6 +8,7 @@ import {
   type ActionName,
   embeddedServiceLimits,
   hasEmbeddedServiceIdForm,
+  type IdValidator,
   Refusal,
   refuse,
   type Timestamp,
@@ -190,10 +191,12 @@ export function createService(options: ServiceOptions): Service {
       : new QueryTimeLimit(embeddedServiceLimits.actionMs, threadMs, tooLongAction));
   const engine = createEngine(db, 'service', { beforeWrite: () => actionTimeLimit?.count() });
   const { rows } = engine;
+  // A copy of a workspace of another service keeps the ids of that service.
+  const isId: IdValidator = (id) => hasEmbeddedServiceIdForm(id) || rows.get('setting', 'foreignIds')?.value === true;
   const reader = createDatabaseReader(
     db,
     'service',
-    hasEmbeddedServiceIdForm,
+    isId,
     options.queryTimeLimit === undefined
       ? new QueryTimeLimit(embeddedServiceLimits.queryMs, threadMs)
       : options.queryTimeLimit,
@@ -260,7 +263,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     answerQuery: (request, { actor }) => answerQuery(reader, request, actor),
     answerAction: (name, request, { actor }) =>
-      answerAction(name, request, actor, { perform: performActionInTime, envelope: options.envelope ?? false }),
+      answerAction(name, request, actor, { perform: performActionInTime, envelope: options.envelope ?? false, isId }),
   });
 
   /** Accepts a request by its head, and counts it. @throws Refusal */

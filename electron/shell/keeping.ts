@@ -4,7 +4,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { BackupState, CommandHandlers, CommandName } from '../../shared/bridge/index.ts';
 import { workspaceFileExtension } from '../../shared/bridge/link-format.ts';
-import type { Outcome } from '../../shared/contract/index.ts';
+import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { replicaFileNames } from '../replica/store/replica-files.ts';
 import { Backups, readBackups } from '../workspace/backups.ts';
@@ -24,6 +24,8 @@ type KeepingCommand = Extract<
   | 'workspace/restore'
   | 'workspace/closeCopy'
   | 'workspace/examine'
+  | 'workspace/copyHere'
+  | 'workspace/stopCopy'
   | `backups/${string}`
 >;
 
@@ -49,6 +51,7 @@ const done = { ok: true, value: null } as const;
 export function createKeeping({ workspaces, settings, windowOpener, windows, show }: KeepingOptions): Keeping {
   const { keeper, threads } = workspaces;
   let fileOfSystem: string | null = null;
+  let copying: AbortController | undefined;
   const settingsOf = (id: string) => settingsForCopy(settings.settings, id);
   /** Without a folder for backups, in the data folder. */
   const saveTarget = (): SaveTarget => ({
@@ -143,6 +146,16 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
       },
       'workspace/closeCopy': ({ copyId }) => keeper.closeCopy(copyId),
       'workspace/examine': ({ id, mends }) => keeper.examine(id, mends ? saveTarget() : null),
+      'workspace/copyHere': async ({ id }) => {
+        if (copying) return rejectedOutcome('copy', 'Another copy is being made. Wait for its end, or stop it.');
+        copying = new AbortController();
+        try {
+          return await keeper.copyHere(id, copying.signal);
+        } finally {
+          copying = undefined;
+        }
+      },
+      'workspace/stopCopy': () => copying?.abort(),
       'backups/state': state,
       'backups/chooseFolder': async (_params, window) => {
         const folder = await chooseFolder(window, 'Folder for backups', 'Export here');

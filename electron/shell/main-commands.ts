@@ -134,6 +134,12 @@ export function createMainHandlers(dependencies: MainHandlersOptions): Omit<Main
       return changed;
     },
     'workspace/contents': (params) => workspaces.contents(params),
+    'workspace/readForImport': async ({ id }, window) => {
+      const shown = windows.workspaceOf(window);
+      return shown === null
+        ? rejectedOutcome('no_workspace', 'There is no workspace.')
+        : workspaces.readForImport(id, { id: shown, windowId: window.id });
+    },
     ...keeping.handlers,
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;

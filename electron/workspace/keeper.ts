@@ -31,6 +31,12 @@ export interface RestoredWorkspace {
   readonly savedTo: string | null;
 }
 
+export interface CopiedWorkspace {
+  readonly workspace: Workspace;
+  /** What could not be read, in sentences. */
+  readonly problems: readonly string[];
+}
+
 type Restored = Pick<RestoredWorkspace, 'workspace' | 'savedTo'>;
 
 interface KeeperOptions {
@@ -136,14 +142,46 @@ export class WorkspaceKeeper {
   async #restoreAsNew({ preview, folder }: OpenCopy): Promise<Outcome<Restored>> {
     if (preview.kind === 'remote')
       return rejectedOutcome('remote', 'Connect to the service of this workspace first, then restore it there.');
+    const opened = await this.#openAsNew(folder, preview.name);
+    return opened.ok ? { ok: true, value: { workspace: opened.value, savedTo: null } } : opened;
+  }
+
+  /** Copies a workspace on a service into a new local one, which opens. Null if `signal` aborts. */
+  copyHere(id: string, signal: AbortSignal): Promise<Outcome<CopiedWorkspace | null>> {
+    return returnDiskErrorsAsFailures<CopiedWorkspace | null>(this.#options.userData, async () => {
+      const { list, threads } = this.#options;
+      const entry = list.entry(id);
+      if (!entry) return unknownWorkspaceOutcome(id);
+      const running = await threads.start(id);
+      if (!running.ok) return running;
+      const folder = path.join(this.#copiesFolder, randomUUID());
+      const files = path.join(folder, 'files');
+      const target = path.join(folder, 'workspace');
+      makePrivateFolder(files);
+      try {
+        const read = await running.value.readEverything(files, signal);
+        if (signal.aborted) return { ok: true, value: null };
+        if (!read.ok) return read;
+        const { problems, accountId, userId } = read.value;
+        const task = { folder: threads.folder(id), files, accountId, userId, target };
+        const copied = await this.#run('copyReplica', task);
+        if (signal.aborted) return { ok: true, value: null };
+        if (!copied.ok) return copied;
+        const opened = await this.#openAsNew(target, entry.name);
+        return opened.ok ? { ok: true, value: { workspace: opened.value, problems } } : opened;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+
+  /** The workspace gets the name of its organization when it opens. */
+  #openAsNew(folder: string, name: string): Promise<Outcome<Workspace>> {
     const { threads, addAndOpen } = this.#options;
     const id = randomUUID();
     makePrivateFolder(path.dirname(threads.folder(id)));
     renameSync(folder, threads.folder(id));
-    // The workspace gets the name of its organization when it opens.
-    const entry: LocalWorkspaceEntry = { id, kind: 'local', name: preview.name, isDemo: false, founding: null };
-    const opened = await addAndOpen(entry);
-    return opened.ok ? { ok: true, value: { workspace: opened.value, savedTo: null } } : opened;
+    return addAndOpen({ id, kind: 'local', name, isDemo: false, founding: null });
   }
 
   async #restoreInPlace(

@@ -1,6 +1,6 @@
 /** The functions that the main process and a workspace's worker thread call of each other. */
 import type { MessagePort } from 'node:worker_threads';
-import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
+import type { BridgeEvents, CommandName, EventName, ImportReading } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 import type { ComputerActivity } from '../replica/pull/poll-intervals.ts';
@@ -37,6 +37,20 @@ export interface FolderRequest {
   readonly path: string;
 }
 
+export interface EverythingRead {
+  readonly problems: readonly string[];
+  readonly accountId: string;
+  /** The person whose Hand is shown, else the user of the token. */
+  readonly userId: string;
+}
+
+export interface WorkspaceToRead {
+  readonly windowId: number;
+  /** Path of the database. */
+  readonly file: string;
+  readonly name: string;
+}
+
 /** A thread that was started in advance first has only these. */
 export interface WaitingThreadFunctions {
   open(data: ReplicaWorkerData): Outcome<null>;
@@ -48,6 +62,13 @@ export interface WaitingThreadFunctions {
 export interface WorkspaceThreadFunctions extends WaitingThreadFunctions {
   call(call: WorkspaceCall): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<FileContent>>;
+  /** Reads the database of another workspace, for an import into this one. */
+  readWorkspace(other: WorkspaceToRead): Promise<Outcome<ImportReading>>;
+  /**
+   * Reads all that the token may read, and fetches all files into the new folder. Returns what could not be read, in
+   * sentences. Ends early if its signal aborts.
+   */
+  readEverything(folder: string, signal: AbortSignal): Promise<Outcome<EverythingRead>>;
   /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(params: null): Promise<Outcome<null>>;
   /** How many Markdown files are in a folder that the person chose for a deck, and its real path. */

@@ -1,6 +1,13 @@
 /** What the main process does with workspaces, local and remote ones. */
 import { randomUUID } from 'node:crypto';
-import type { NewWorkspace, Workspace, WorkspaceRowCounts, WorkspaceStatus } from '../../shared/bridge/index.ts';
+import path from 'node:path';
+import type {
+  ImportReading,
+  NewWorkspace,
+  Workspace,
+  WorkspaceRowCounts,
+  WorkspaceStatus,
+} from '../../shared/bridge/index.ts';
 import type { ServiceReadyInfo } from '../../shared/bridge/service-port.ts';
 import { FailureError, type Outcome, query, rejectedOutcome } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
@@ -159,6 +166,23 @@ export class WorkspaceRegistry {
       const { 'count:projects': projects = 0, 'count:decks': decks = 0, 'count:cards': cards = 0 } = account;
       return { ok: true, value: { projects, decks, cards } };
     });
+  }
+
+  /** Reads a local workspace for an import into the workspace `into`. */
+  async readForImport(
+    id: string,
+    into: { readonly id: string; readonly windowId: number },
+  ): Promise<Outcome<ImportReading>> {
+    const entry = this.#list.localEntry(id);
+    if (!entry.ok) return entry;
+    if (id === into.id) return rejectedOutcome('same', 'Choose another workspace than the one that is open.');
+    // Its service brings the file to the current format.
+    const service = await this.threads.service(entry.value);
+    if (!service.ok) return service;
+    const running = await this.threads.start(into.id);
+    if (!running.ok) return running;
+    const file = path.join(this.threads.folder(id), 'service.sqlite');
+    return running.value.readWorkspace({ windowId: into.windowId, file, name: entry.value.name });
   }
 
   /** Copies the outboxes of all workspaces into a new folder within `folder`. Returns the path of the copy. */

@@ -1,6 +1,6 @@
 /** The threads of a workspace: one for the replica, one for the embedded service. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { NewWorkspace } from '../../shared/bridge/index.ts';
+import type { ImportReading, NewWorkspace } from '../../shared/bridge/index.ts';
 import type {
   ServiceReadyInfo,
   ServiceThreadFunctions,
@@ -19,6 +19,7 @@ import type { RequestSender } from '../client/client.ts';
 import { connectRpc, type Rpc, type RpcMessage } from '../engine/thread-rpc.ts';
 import type {
   EventMessage,
+  EverythingRead,
   FileContent,
   FolderRequest,
   LogMessage,
@@ -27,6 +28,7 @@ import type {
   WaitingThreadFunctions,
   WorkspaceCall,
   WorkspaceThreadFunctions,
+  WorkspaceToRead,
 } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
@@ -38,6 +40,8 @@ export interface RunningReplica {
   backUp(): Promise<Outcome<null>>;
   inspectFolder(request: FolderRequest): ReturnType<WorkspaceThreadFunctions['inspectFolder']>;
   keepFolder(request: FolderRequest): ReturnType<WorkspaceThreadFunctions['keepFolder']>;
+  readWorkspace(other: WorkspaceToRead): Promise<Outcome<ImportReading>>;
+  readEverything(folder: string, signal: AbortSignal): Promise<Outcome<EverythingRead>>;
   readonly post: Rpc<WorkspaceThreadFunctions>['post'];
   readonly hasEnded: boolean;
   close(): Promise<void>;
@@ -147,6 +151,8 @@ export async function openReplicaInThread(options: ReplicaStart): Promise<Outcom
       backUp: () => answered(thread.call('backUp', null)),
       inspectFolder: (request) => answered(thread.call('inspectFolder', request)),
       keepFolder: (request) => answered(thread.call('keepFolder', request)),
+      readEverything: (folder, signal) => answered(thread.call('readEverything', folder, { signal })),
+      readWorkspace: (other) => answered(thread.call('readWorkspace', other)),
       post: thread.post,
       get hasEnded() {
         return hasEnded;

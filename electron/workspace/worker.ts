@@ -4,16 +4,25 @@
  */
 
 import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import type { StorageUse } from '../../shared/bridge/index.ts';
-import { defectFailure, FailureError, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
+import type { OfflinePreparationProgress, StorageUse } from '../../shared/bridge/index.ts';
+import {
+  conflictFailure,
+  defectFailure,
+  FailureError,
+  type Outcome,
+  serviceLimits,
+} from '../../shared/contract/index.ts';
 import { type RequestBudget, unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { connectToEmbeddedService } from '../client/port-sender.ts';
+import { privateFileMode } from '../engine/private-files.ts';
 import { connectRpc } from '../engine/thread-rpc.ts';
+import { fetchedFileName } from '../keep/messages.ts';
 import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
@@ -26,6 +35,7 @@ import { Imports } from './import/imports.ts';
 import type { LivingFolders } from './living/living-folders.ts';
 import type {
   EventMessage,
+  EverythingRead,
   LogMessage,
   MainThreadFunctions,
   ReplicaWorkerData,
@@ -190,6 +200,45 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     backUp: () => replica.backUpOutbox(),
     inspectFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.inspect(deckId, chosen)),
     keepFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.keep(deckId, chosen).then(() => null)),
+    async readEverything(folder, signal): Promise<Outcome<EverythingRead>> {
+      const accountId = replica.store.rows.find('account', {})[0]?.id;
+      const userId = replica.userId ?? replica.identity?.actorId;
+      if (accountId === undefined || !userId)
+        return {
+          ok: false,
+          failure: conflictFailure('copy', 'The workspace was not read yet. Try again when it is up to date.'),
+        };
+      if (replica.operations().some(({ state }) => state !== 'acknowledged'))
+        return {
+          ok: false,
+          failure: conflictFailure(
+            'copy',
+            'Some of your changes have not reached the service. Copy the workspace when they have.',
+          ),
+        };
+      const save = async (fileId: string): Promise<Outcome<unknown>> => {
+        const read = await files.read(fileId);
+        if (read.ok)
+          await writeFile(path.join(folder, fetchedFileName(fileId)), read.value.bytes, { mode: privateFileMode });
+        return read;
+      };
+      const report = (progress: OfflinePreparationProgress) =>
+        post({ event: 'workspace/copying', windowId: null, payload: progress });
+      try {
+        const read = await preparation.readEverything(save, report, signal);
+        return read.ok ? { ok: true, value: { problems: read.value, accountId, userId } } : read;
+      } catch (error) {
+        return { ok: false, failure: replica.failureOf(error) ?? defectFailure(error) };
+      }
+    },
+    readWorkspace: ({ windowId, file, name }) =>
+      imports.readWorkspace(windowId, file, name).then(
+        (value) => ({ ok: true as const, value }),
+        (error: unknown) => ({
+          ok: false as const,
+          failure: error instanceof FailureError ? error.failure : (replica.failureOf(error) ?? defectFailure(error)),
+        }),
+      ),
     reconnect: (token) => replica.reconnect(token),
     setUser: (userId) => replica.setUser(userId),
     setActivity: (activity) => replica.setActivity(activity),

@@ -27,6 +27,7 @@ const MilestoneDialog = lazyComponent(() => import('../views/milestones/Mileston
 const AddWorkspaceDialog = lazyComponent(() => import('../views/connect/AddWorkspaceDialog.tsx'), 'AddWorkspaceDialog');
 const NewWorkspaceDialog = lazyComponent(() => import('../views/connect/NewWorkspaceDialog.tsx'), 'NewWorkspaceDialog');
 const RestoreDialog = lazyComponent(() => import('../views/keep/KeepDialogs.tsx'), 'RestoreDialog');
+const CopyHereDialog = lazyComponent(() => import('../views/keep/KeepDialogs.tsx'), 'CopyHereDialog');
 const CheckDialog = lazyComponent(() => import('../views/keep/KeepDialogs.tsx'), 'CheckDialog');
 const NewProjectDialog = lazyComponent(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
 const NewRunDialog = lazyComponent(() => import('../views/runs/NewRunDialog.tsx'), 'NewRunDialog');
@@ -53,6 +54,7 @@ const dialogs: { readonly [K in DialogState['kind']]: (dialog: DialogOf<K>) => R
   newWorkspace: ({ before }) => <NewWorkspaceDialog before={before} />,
   restoreWorkspace: ({ from }) => <RestoreDialog from={from} />,
   checkWorkspace: () => <CheckDialog />,
+  copyHere: () => <CopyHereDialog />,
   newProject: () => <NewProjectDialog />,
   newRun: () => <NewRunDialog />,
   newMilestone: () => <MilestoneDialog milestone={null} onClose={closeDialog} />,

@@ -37,6 +37,7 @@ export type DialogState =
   | { readonly kind: 'newWorkspace'; readonly before?: DialogState }
   | { readonly kind: 'restoreWorkspace'; readonly from: 'choice' | { readonly backup: string } }
   | { readonly kind: 'checkWorkspace' }
+  | { readonly kind: 'copyHere' }
   | { readonly kind: 'newProject' }
   | { readonly kind: 'newRun' }
   | { readonly kind: 'sendPlan' }

@@ -249,6 +249,8 @@ export const bridgeCommands = {
   'workspace/reconnect': command(z.object({ id, token: text })),
   'workspace/setUser': command(z.object({ id, userId: id })),
   'workspace/contents': command(z.object({ id })),
+  /** As `import/read`: reads a local workspace, to import it into the one that the window shows. */
+  'workspace/readForImport': command(z.object({ id })),
   /** Writes the workspace as one file into a folder that the person chooses. Returns its path; null if cancelled. */
   'workspace/export': command(z.object({ id })),
   /**
@@ -263,6 +265,9 @@ export const bridgeCommands = {
   'workspace/closeCopy': command(z.object({ copyId: id })),
   /** Checks the files of the workspace. With `mends`, saves its state and mends what can be mended first. */
   'workspace/examine': command(z.object({ id, mends: z.boolean() })),
+  /** Copies a workspace on a service into a new local one. `workspace/copying` events report progress. Null if stopped. */
+  'workspace/copyHere': command(z.object({ id })),
+  'workspace/stopCopy': command(noParams),
   'backups/state': command(noParams),
   /** The person chooses the folder. Null if they cancelled. */
   'backups/chooseFolder': command(noParams),
@@ -482,11 +487,14 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
   'workspace/contents': WorkspaceRowCounts;
+  'workspace/readForImport': ImportReading;
   'workspace/export': string | null;
   'workspace/openCopy': WorkspaceCopyPreview | null;
   'workspace/restore': { readonly workspace: Workspace; readonly savedTo: string | null };
   'workspace/closeCopy': null;
   'workspace/examine': readonly Finding[];
+  'workspace/copyHere': { readonly workspace: Workspace; readonly problems: readonly string[] } | null;
+  'workspace/stopCopy': null;
   'backups/state': BackupState;
   'backups/chooseFolder': BackupState | null;
   'backups/turnOff': BackupState;

@@ -4,7 +4,7 @@ import type { BackupState } from './keep.ts';
 import type { LivingFolderState } from './living-folder.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationListUpdate } from './notifications.ts';
-import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
+import type { OfflinePreparationProgress, OfflineReadiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { AppUpdateState } from './updates.ts';
 
@@ -34,6 +34,7 @@ export interface BridgeEvents {
     readonly putAway: number;
   };
   'import/changed': ImportRun;
+  'workspace/copying': OfflinePreparationProgress;
   'backups/changed': BackupState;
   'folders/changed': readonly LivingFolderState[];
   'notifications/changed': NotificationListUpdate;

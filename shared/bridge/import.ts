@@ -26,6 +26,7 @@ export const importColumnsSchema = z.object({
 
 export const importChoicesSchema = z.object({
   projectId: text.min(1).max(200),
+  projects: z.record(text, text.max(200).nullable()).optional(),
   layout: z.enum(['decks', 'zones']),
   deckId: text.max(200).nullable(),
   deckTitle: text,

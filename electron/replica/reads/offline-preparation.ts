@@ -34,7 +34,8 @@ interface ReadinessOptions {
 }
 
 interface OfflineTarget {
-  readonly kind: 'hand' | 'deck';
+  /** `all`: every card that is not deleted. */
+  readonly kind: 'hand' | 'deck' | 'all';
   readonly deckId: string | null;
 }
 
@@ -46,6 +47,11 @@ interface FileRow {
 const maxRowSetsPerRequest = 200;
 /** Each round finds and reads missing rows. Attachments of one round refer to files that the next one finds. */
 const maxRounds = 5;
+const maxNamedFiles = 10;
+const otherCoversSql = ['deck', 'milestone', 'sprint', 'project']
+  .map((table) => ` UNION SELECT "coverFileId" FROM "${table}"`)
+  .concat(' UNION SELECT "profileImageId" FROM "user"')
+  .join('');
 
 export class OfflinePreparation {
   #options: ReadinessOptions;
@@ -74,11 +80,12 @@ export class OfflinePreparation {
     this.#reportReadiness();
   }
 
-  #targets(): OfflineTarget[] {
+  #targets(): (OfflineTarget & { readonly kind: 'hand' | 'deck' })[] {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
   #cardsOf({ kind, deckId }: OfflineTarget): { sql: string; value: string } {
+    if (kind === 'all') return { sql: `SELECT "cardId" FROM "card" WHERE "visibility" <> ?`, value: 'deleted' };
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
       : {
@@ -163,7 +170,7 @@ export class OfflinePreparation {
         `SELECT DISTINCT named.id AS id, f."size" AS size FROM (
            SELECT "fileId" AS id FROM "attachment" WHERE "cardId" IN (${sql})
            UNION SELECT "coverFileId" FROM "card" WHERE "cardId" IN (${sql})
-           UNION SELECT "coverFileId" FROM "deck" WHERE "id" = ?
+           UNION SELECT "coverFileId" FROM "deck" WHERE "id" = ?${target.kind === 'all' ? otherCoversSql : ''}
          ) named LEFT JOIN "file" f ON f."id" = named.id WHERE named.id IS NOT NULL`,
       )
       .all(value, value, target.deckId ?? '') as FileRow[];
@@ -190,7 +197,10 @@ export class OfflinePreparation {
     return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
   }
 
-  #readinessOf(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): OfflineCardListReadiness {
+  #readinessOf(
+    target: OfflineTarget & { readonly kind: 'hand' | 'deck' },
+    storedFiles: ReturnType<FileStore['storedFiles']>,
+  ): OfflineCardListReadiness {
     const { store, sync, storedValues } = this.#options;
     const { sql, value } = this.#cardsOf(target);
     const missingCards = this.#missingCards(target).length;
@@ -270,6 +280,52 @@ export class OfflinePreparation {
       });
   }
 
+  /**
+   * Reads all rows and files that the token may read, for a copy of the workspace. Returns what could not be read, in
+   * sentences. @param save returns a refusal for a file that cannot be read; any other failure ends the reading
+   */
+  async readEverything(
+    save: (fileId: string) => Promise<Outcome<unknown>>,
+    report: (progress: OfflinePreparationProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Outcome<readonly string[]>> {
+    const { sync, files, missingScopes } = this.#options;
+    const everything = [{ kind: 'all', deckId: null }] as const;
+    this.#requestedRowSets.clear();
+    report({ done: 0, total: 0, what: 'cards' });
+    sync.refresh();
+    const failure =
+      (await this.#waitForSync(() => sync.firstSync.isComplete && sync.schedule.dueAt.deltaPoll > 0, signal)) ??
+      (await this.#fetchRows(everything, signal, report));
+    if (failure) return { ok: false, failure };
+    const scopes = missingScopes();
+    const problems = scopes.length > 0 ? [`The token may not read everything: it lacks ${scopes.join(', ')}.`] : [];
+    const all = this.#filesOf(everything[0]);
+    const unread: string[] = [];
+    for (const [done, { id, size }] of all.entries()) {
+      if (signal.aborted) break;
+      report({ done, total: all.length, what: 'files' });
+      const saved = size !== null && size <= files.maxFileBytes ? await save(id) : null;
+      if (saved?.ok) continue;
+      if (saved && saved.failure.kind !== 'rejected') return saved;
+      unread.push(this.#options.store.rows.get('file', id)?.name ?? id);
+    }
+    if (unread.length > 0)
+      problems.push(
+        `${unread.length} files could not be read: ${unread.slice(0, maxNamedFiles).join(', ')}${unread.length > maxNamedFiles ? ' …' : ''}`,
+      );
+    const threads = this.#missingThreadCount();
+    if (threads > 0) problems.push(`The comments of ${threads} threads could not be read.`);
+    return { ok: true, value: problems };
+  }
+
+  #missingThreadCount(): number {
+    return this.#count(
+      `SELECT count(*) FROM "resolvable" r JOIN "card" USING ("cardId") WHERE "visibility" <> 'deleted'
+       AND NOT EXISTS (SELECT 1 FROM "resolvableEntry" e WHERE e."resolvableId" = r."id")`,
+    );
+  }
+
   /** Stops fetching. Rows and files that were already fetched stay stored. */
   stop(): void {
     this.#stop?.abort();
@@ -291,11 +347,15 @@ export class OfflinePreparation {
     })();
   }
 
-  async #fetchRows(targets: readonly OfflineTarget[], signal: AbortSignal): Promise<Failure | undefined> {
+  async #fetchRows(
+    targets: readonly OfflineTarget[],
+    signal: AbortSignal,
+    report = (progress: OfflinePreparationProgress) => this.#reportProgress(progress),
+  ): Promise<Failure | undefined> {
     for (let round = 0; round < maxRounds; round += 1) {
       const rowSets = this.#missingRowSets(targets);
       for (let from = 0; from < rowSets.length && !signal.aborted; from += maxRowSetsPerRequest) {
-        this.#reportProgress({ done: from, total: rowSets.length, what: 'comments' });
+        report({ done: from, total: rowSets.length, what: 'comments' });
         const batch = rowSets.slice(from, from + maxRowSetsPerRequest);
         const failure = await this.#readRowSets(batch, signal);
         if (failure) return failure;

@@ -8,11 +8,19 @@ import { isSameTag, titleOfContent } from '../../../shared/domain/content.ts';
 import { derivedStatusLabels } from '../../../shared/domain/derived-status.ts';
 import { type ImportChoices, summaryOf } from '../../../shared/domain/import/choices.ts';
 import type { ColumnRole } from '../../../shared/domain/import/column-roles.ts';
-import { type ImportPlan, type ImportStep, planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import { cardItem, deckItem, type KnownItem, type SentCard } from '../../../shared/domain/import/plan-cards.ts';
+import { type ImportPlan, type ImportStep, planImport } from '../../../shared/domain/import/plan.ts';
+import {
+  cardItem,
+  codesNeeded,
+  deckItem,
+  type KnownItem,
+  type SentCard,
+  withReferences,
+} from '../../../shared/domain/import/plan-cards.ts';
 import { refuseFile, type Source } from '../../../shared/domain/import/source.ts';
 import type { Table } from '../../../shared/domain/import/table.ts';
 import { foldText } from '../../../shared/domain/search-text.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import { nameOfUser } from '../../engine/rules/members.ts';
 import type { RowChange } from '../../engine/store/rows.ts';
@@ -57,9 +65,11 @@ const idsPerUndo = 200;
 const previewedCards = 500;
 const exampleCount = 5;
 
-const stepOf = ({ action, params, base }: ImportStep, idOf: (item: string) => string | undefined): ActStep => ({
+type Find = (item: string) => string | undefined;
+
+const stepOf = ({ action, params, base }: ImportStep, idOf: Find, codeOf?: Find): ActStep => ({
   action,
-  params: withReferences(params, idOf) as ActStep['params'],
+  params: withReferences(params, idOf, codeOf) as ActStep['params'],
   ...(base ? { base: base as Record<string, unknown> } : {}),
 });
 
@@ -135,19 +145,27 @@ export class Imports {
       return this.#readingOf(windowId);
     }
     const roles = tables.suggestedRoles(found.table);
-    return this.#openTable(windowId, found.table, roles, null, timezone);
+    return this.#openTable(windowId, found, roles, null, timezone);
+  }
+
+  /** Everything of another workspace on this computer. @param file its database */
+  async readWorkspace(windowId: number, file: string, name: string): Promise<ImportReading> {
+    const { readWorkspace } = await import('./read-workspace.ts');
+    const source = readWorkspace(file, name);
+    this.#open.set(windowId, { table: null, source, files: new Map(), roles: [], dates: null, timezone: 'UTC' });
+    return this.#readingOf(windowId);
   }
 
   /** @param said what the person says of the order of day and month */
   async columns(windowId: number, roles: readonly ColumnRole[], said: 'day' | 'month' | null): Promise<ImportReading> {
-    const { table, timezone } = this.#sourceOf(windowId);
+    const { table, files, timezone } = this.#sourceOf(windowId);
     if (!table) return refuseFile('This file has no columns.');
-    return this.#openTable(windowId, table, roles, said, timezone);
+    return this.#openTable(windowId, { table, files }, roles, said, timezone);
   }
 
   async #openTable(
     windowId: number,
-    table: Table,
+    { table, files }: { readonly table: Table; readonly files: OpenSource['files'] },
     roles: readonly ColumnRole[],
     said: 'day' | 'month' | null,
     timezone: string,
@@ -156,7 +174,7 @@ export class Imports {
     const found = dateOrderOfTable(table, roles);
     const dates = found && { ...found, order: found.order ?? said, isAsked: found.order === null };
     const source = sourceOfTable(table, { roles, dateOrder: dates?.order ?? 'day', timezone });
-    this.#open.set(windowId, { table, source, files: new Map(), roles, dates, timezone });
+    this.#open.set(windowId, { table, source, files, roles, dates, timezone });
     return this.#readingOf(windowId);
   }
 
@@ -194,14 +212,15 @@ export class Imports {
     const { rows } = this.#store;
     const known = new Map<string, KnownItem>();
     for (const [item, { id, sent }] of this.#records.items(source.key)) {
-      const model = item.startsWith('card ') ? 'card' : item.startsWith('deck ') ? 'deck' : null;
+      const model = (['card', 'deck', 'milestone'] as const).find((kind) => item.startsWith(`${kind} `)) ?? null;
       const row = model === null || id === null ? undefined : rows.get(model, id);
       const isGone =
         model !== null &&
         (!row || ('visibility' in row ? row.visibility === 'deleted' : 'isDeleted' in row && row.isDeleted));
-      // A deleted deck is made again; a deleted card is left deleted.
-      if (model === 'deck' && isGone) continue;
-      known.set(item, { id: isGone ? null : id, sent });
+      // A deleted deck or milestone is made again; a deleted card is left deleted.
+      if (model !== 'card' && model !== null && isGone) continue;
+      const code = source.workspace && model === 'card' && id !== null ? this.#codeOf(id) : undefined;
+      known.set(item, { id: isGone ? null : id, sent, ...(code === undefined ? {} : { code }) });
     }
     // Decktop's own tables name cards of this workspace.
     for (const card of source.cards) {
@@ -220,6 +239,8 @@ export class Imports {
       known,
       ...importTargets(rows),
       zones: deck?.manualOrderLabels ?? [],
+      accountId: rows.find('account', {})[0]?.id ?? '',
+      userId: this.#options.replica.userId,
     });
     return { source, plan };
   }
@@ -259,6 +280,12 @@ export class Imports {
       cards: this.#previewedCards(changes),
       notified: this.#notified(plan),
     };
+  }
+
+  /** Undefined until the service has numbered the card. */
+  #codeOf(cardId: string): string | undefined {
+    const { accountSeq = 0 } = this.#store.rows.get('card', cardId) ?? {};
+    return accountSeq > 0 ? shortCodeOf(accountSeq) : undefined;
   }
 
   #notified({ batches }: ImportPlan): string[] {
@@ -388,9 +415,10 @@ export class Imports {
         const next = this.#records.nextBatch(id);
         if (!next) break;
         await this.#waitForRoom(sent, signal);
+        while (!signal.aborted && !this.#isReady(source, next.batch)) await resolveAfter(clock, waitMs, signal);
         if (signal.aborted) return;
         const startedAt = performance.now();
-        const { operationIds, failure } = this.#performBatch({ id, source }, label, next.number, next.batch);
+        const { operationIds, failure } = await this.#performBatch({ id, source }, label, next.number, next.batch);
         if (failure) {
           this.#records.setState(id, 'stopped', failure);
           return;
@@ -419,6 +447,21 @@ export class Imports {
     }
   }
 
+  /** Files wait in the outbox, which every backup copies; and a text names cards by the numbers that the service gives. */
+  #isReady(source: string, { file, steps }: StoredBatch): boolean {
+    const { replica } = this.#options;
+    if (file) {
+      const { waiting, attention } = replica.uploads.counts();
+      return waiting - attention < maxWaitingOperations;
+    }
+    return steps.every(({ params }) =>
+      codesNeeded(typeof params.content === 'string' ? params.content : '').every((item) => {
+        const id = this.#records.idOf(source, item);
+        return id === undefined || !this.#store.rows.get('card', id) || this.#codeOf(id) !== undefined;
+      }),
+    );
+  }
+
   /** Does not wait for a service that cannot be reached, or for changes that need a decision of the person. */
   async #waitForRoom(sent: readonly number[], signal: AbortSignal): Promise<void> {
     for (let waitedMs = 0; ; waitedMs += waitMs) {
@@ -433,25 +476,32 @@ export class Imports {
     }
   }
 
-  #performBatch(
+  async #performBatch(
     run: Pick<ImportRun, 'id' | 'source'>,
     label: string,
     number: number,
     batch: StoredBatch,
-  ): { readonly operationIds: readonly number[]; readonly failure?: Failure } {
+  ): Promise<{ readonly operationIds: readonly number[]; readonly failure?: Failure }> {
     const records = this.#records;
     const { steps, notes, updates, ownCardId } = batch;
-    if (batch.file) this.#attach(run, number, batch);
+    if (batch.file) await this.#attach(run, number, batch);
     if (steps.length === 0) return { operationIds: [] };
     const idOf = (item: string) => records.idOf(run.source, item);
+    const codeOf = (item: string) => this.#codeOf(idOf(item) ?? '');
     const before = updates === undefined ? undefined : records.sentOf(run.source, notes[0]?.[0] ?? '');
     const { rows } = this.#store;
     const makesTags = steps.some(({ action }) => action === 'cards/updateMany');
     const tagsBefore = new Set(makesTags ? rows.find('projectTag', {}).map((tag) => tag.id) : []);
     const acted: Outcome<{ operationIds: readonly number[]; undo: { steps: readonly unknown[] } | null }> =
       this.#options.replica.act(
-        { label: `Import ${label}`.slice(0, 200), steps: steps.map((step) => stepOf(step, idOf)) as never },
-        (answers) => records.markPerformed(run, number, notes, rowsOf(steps, answers)),
+        { label: `Import ${label}`.slice(0, 200), steps: steps.map((step) => stepOf(step, idOf, codeOf)) as never },
+        (answers) =>
+          records.markPerformed(
+            run,
+            number,
+            notes.map(([item, sent]) => [item, withReferences(sent, idOf, codeOf) as SentCard | null]),
+            rowsOf(steps, answers),
+          ),
       );
     if (acted.ok) {
       const isChange = updates !== undefined || steps.some(({ action }) => action === 'decks/update');
@@ -478,14 +528,20 @@ export class Imports {
   }
 
   /** The file waits in the outbox until its card exists on the service. */
-  #attach(run: Pick<ImportRun, 'id' | 'source'>, number: number, { file, bytes, notes }: StoredBatch): void {
+  async #attach(
+    run: Pick<ImportRun, 'id' | 'source'>,
+    number: number,
+    { file, bytes, notes }: StoredBatch,
+  ): Promise<void> {
     const { replica, clock } = this.#options;
     const cardId = file && this.#records.idOf(run.source, file.card);
     const at = new Date(clock.now()).toISOString();
+    const content = file?.workspace === undefined ? Buffer.from(bytes ?? '', 'base64') : await storedFileOf(file);
     const refused = this.#store.engine.db.transaction(() => {
       this.#records.markPerformed(run, number, notes, new Map());
       if (!file || cardId === undefined) return undefined;
-      const added = replica.uploads.add({ cardId, name: file.name, at, bytes: Buffer.from(bytes ?? '', 'base64') });
+      if (!content) return conflictFailure('import', 'Files that are no longer in the other workspace: not attached');
+      const added = replica.uploads.add({ cardId, name: file.name, at, bytes: content });
       return added.ok ? undefined : added.failure;
     })();
     if (refused) this.#addLoss(run.id, 'message' in refused ? refused.message : 'Not attached', file?.name ?? '');
@@ -552,6 +608,14 @@ export class Imports {
       const isUsed = rows.find('card', { deckId: deck.id }).some(({ visibility }) => visibility !== 'deleted');
       if (!isUsed) act([{ action: 'decks/delete', params: { id: deck.id } }]);
     }
+    for (const [item, { id: milestoneId }] of items) {
+      const milestone = item.startsWith('milestone ') && milestoneId !== null && rows.get('milestone', milestoneId);
+      if (!milestone || milestone.isDeleted) continue;
+      const isUsed = rows
+        .find('card', { milestoneId: milestone.id })
+        .some(({ visibility }) => visibility !== 'deleted');
+      if (!isUsed) act([{ action: 'milestones/delete', params: { id: milestone.id } }]);
+    }
     this.#deleteUnusedTags(
       undos.flatMap(({ newTags = [] }) => newTags),
       act,
@@ -586,6 +650,12 @@ export class Imports {
       .find('resolvableEntry', { cardId })
       .some(({ authorId }) => !own.has(authorId) && authorId !== '');
   }
+}
+
+/** Undefined if the workspace, or the file in it, is gone. */
+async function storedFileOf({ workspace = '', path }: NonNullable<StoredBatch['file']>): Promise<Buffer | undefined> {
+  const { readStoredFile } = await import('./read-workspace.ts');
+  return readStoredFile(workspace, path);
 }
 
 /** Time alone archives cards, so that does not count. */

@@ -127,13 +127,12 @@ export async function readFiles(
   const pathOf = ({ path }: ChosenFile) => (isFolder ? path.slice(root.length + 1) : path);
   const read = texts.map((file) => ({ path: pathOf(file), text: readText(file, notes) }));
   const name = isFolder ? root : root.replace(/\.[^.]+$/, '');
-  const table = ownTableOfFolder(read, name);
-  // Its other files are attachments, which its cards have.
-  if (table) return { ...none, table: withNotes(table) };
   const isText = new Set(texts);
   const others = new Map(
     files.filter((file) => !isText.has(file) && !isHidden(file)).map((file) => [pathOf(file), file.bytes] as const),
   );
+  const table = ownTableOfFolder(read, name, others.keys());
+  if (table) return { files: others, table: withNotes(table) };
   const source = readMarkdownFolder(read, name, timezone, new Set(others.keys()));
   return { files: others, source: withNotes(source) };
 }

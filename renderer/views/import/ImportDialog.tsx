@@ -3,6 +3,7 @@ import { type ClipboardEvent, type ReactElement, useEffect, useRef, useState } f
 import type { ImportPreview, ImportReading, ImportRun } from '../../../shared/bridge/index.ts';
 import { type ImportChoices, suggestedChoices } from '../../../shared/domain/import/choices.ts';
 import { importLimits } from '../../../shared/domain/import/source.ts';
+import { useAppState, useCurrentUserId, useWorkspace } from '../../data/app-state.ts';
 import { bridge, call, errorText } from '../../data/bridge.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
@@ -33,6 +34,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
   const [runs, setRuns] = useState<readonly ImportRun[]>([]);
   const lookups = useLookups();
   const people = useAssignablePeople();
+  const me = useCurrentUserId();
   const [firstProject] = lookups.projects;
   const priorityLabels = lookups.account?.priorityLabels;
   const run = step.kind === 'run' ? runs.find(({ id }) => id === step.runId) : undefined;
@@ -83,6 +85,29 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
           kind: 'map',
           reading,
           choices: suggestedChoices(reading.summary, firstProject.id, people, priorityLabels),
+        });
+      } finally {
+        setIsReading(false);
+      }
+    }),
+  );
+  const readWorkspace = useSingleFlight((id: string) =>
+    attempt(async () => {
+      if (!firstProject) return setFault('There is no project to move cards into. Create one first.');
+      setIsReading(true);
+      try {
+        const reading = await call('workspace/readForImport', { id });
+        setStep({
+          kind: 'map',
+          reading,
+          choices: suggestedChoices(
+            reading.summary,
+            firstProject.id,
+            people,
+            priorityLabels,
+            lookups.projects,
+            people.find((person) => person.id === me)?.id ?? null,
+          ),
         });
       } finally {
         setIsReading(false);
@@ -153,6 +178,7 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
             Focalboard, an Obsidian Kanban board, todo.txt, or a folder of Markdown files. You can also drop a file
             here, or paste a table.
           </p>
+          <OtherWorkspaces isReading={isReading} onChoose={(id) => void readWorkspace(id)} />
           <EarlierRuns runs={runs} onShow={(runId) => setStep({ kind: 'run', runId })} />
         </div>
       </Dialog>
@@ -277,6 +303,42 @@ function FileButton({ text, label, look, isFolder = false, disabled, onChoose }:
         }}
       />
     </>
+  );
+}
+
+interface OtherWorkspacesProps {
+  isReading: boolean;
+  onChoose: (id: string) => void;
+}
+
+/** The local ones that this window does not show. */
+function OtherWorkspaces({ isReading, onChoose }: OtherWorkspacesProps): ReactElement | null {
+  const shown = useWorkspace();
+  const others = useAppState((state) => state.workspaces).filter(
+    ({ id, kind }) => kind === 'local' && id !== shown?.id,
+  );
+  if (others.length === 0) return null;
+  return (
+    <section className="stack gap-1" aria-label="Workspaces on this computer">
+      <h3 className="medium">Move a workspace of this computer to {shown?.name}</h3>
+      <p className="soft">Its cards are copied here with threads, files, milestones and decks. The workspace stays.</p>
+      <ul className="stack gap-1">
+        {others.map(({ id, name }) => (
+          <li key={id} className="row gap-2">
+            <span className="grow truncate" dir="auto">
+              {name}
+            </span>
+            <Button
+              small
+              text="Choose"
+              aria-label={`Choose ${name}`}
+              disabled={isReading}
+              onClick={() => onChoose(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -69,49 +69,75 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
   const decks = activeDecksOfProject(lookups, choices.projectId);
   const zoneOrDeck = choices.layout === 'zones' ? 'Zone' : 'Deck';
   const lists = summary.lists;
+  const isWorkspace = summary.projects.length > 0;
   const priorityLabels = lookups.account?.priorityLabels;
   return (
     <>
-      <Part title="Where the cards go">
-        <div className="row wrap gap-2">
-          <Select
-            label="Project"
-            prefix="Project"
-            value={choices.projectId}
-            options={lookups.projects.map(({ id, name }) => ({ value: id as string, label: name }))}
-            onChange={(projectId) => set({ projectId, deckId: null })}
+      {isWorkspace ? (
+        <Part title="Projects" hint="An import makes no projects. Create those that are missing first.">
+          <Rows
+            label="Projects"
+            items={summary.projects.map((project) => ({ ...project, key: project.name }))}
+            render={({ name, count }) => (
+              <>
+                <Named name={name} count={count} />
+                <Select
+                  small
+                  label={`Project for ${name}`}
+                  value={choices.projects?.[name] ?? ''}
+                  options={[
+                    ...lookups.projects.map((project) => ({ value: project.id as string, label: project.name })),
+                    { value: '', label: 'Leave out' },
+                  ]}
+                  onChange={(id) => set({ projects: { ...choices.projects, [name]: id || null } })}
+                />
+              </>
+            )}
           />
-          <Select
-            label="Lists become"
-            prefix="Lists become"
-            value={choices.layout}
-            options={[
-              { value: 'zones', label: 'zones of one deck' },
-              { value: 'decks', label: 'decks' },
-            ]}
-            onChange={(layout) => set({ layout })}
-          />
-          {choices.layout === 'zones' ? (
+        </Part>
+      ) : null}
+      {isWorkspace ? null : (
+        <Part title="Where the cards go">
+          <div className="row wrap gap-2">
             <Select
-              label="Deck"
-              prefix="Deck"
-              value={choices.deckId ?? newDeck}
+              label="Project"
+              prefix="Project"
+              value={choices.projectId}
+              options={lookups.projects.map(({ id, name }) => ({ value: id as string, label: name }))}
+              onChange={(projectId) => set({ projectId, deckId: null })}
+            />
+            <Select
+              label="Lists become"
+              prefix="Lists become"
+              value={choices.layout}
               options={[
-                { value: newDeck, label: 'a new deck' },
-                ...decks.map(({ id, title }) => ({ value: id as string, label: title })),
+                { value: 'zones', label: 'zones of one deck' },
+                { value: 'decks', label: 'decks' },
               ]}
-              onChange={(deckId) => set({ deckId: deckId === newDeck ? null : deckId })}
+              onChange={(layout) => set({ layout })}
+            />
+            {choices.layout === 'zones' ? (
+              <Select
+                label="Deck"
+                prefix="Deck"
+                value={choices.deckId ?? newDeck}
+                options={[
+                  { value: newDeck, label: 'a new deck' },
+                  ...decks.map(({ id, title }) => ({ value: id as string, label: title })),
+                ]}
+                onChange={(deckId) => set({ deckId: deckId === newDeck ? null : deckId })}
+              />
+            ) : null}
+          </div>
+          {choices.layout === 'zones' && choices.deckId === null ? (
+            <FormField
+              label="Title of the new deck"
+              value={choices.deckTitle}
+              onChange={({ target }) => set({ deckTitle: target.value })}
             />
           ) : null}
-        </div>
-        {choices.layout === 'zones' && choices.deckId === null ? (
-          <FormField
-            label="Title of the new deck"
-            value={choices.deckTitle}
-            onChange={({ target }) => set({ deckTitle: target.value })}
-          />
-        ) : null}
-      </Part>
+        </Part>
+      )}
       {table ? (
         <Part title="What the columns mean">
           {table.dates ? (
@@ -150,7 +176,7 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
       {lists.length > 1 || lists.some(({ name }) => name !== '') ? (
         <Part
           title={choices.layout === 'zones' ? 'Zones' : 'Decks'}
-          hint="The status is for cards that have none of their own."
+          {...(isWorkspace ? {} : { hint: 'The status is for cards that have none of their own.' })}
         >
           <Rows
             label="Lists"
@@ -177,13 +203,15 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
                     onChange={({ target }) => change({ title: target.value })}
                   />
                   <span className="note nowrap">{countWithNoun(count, 'card')}</span>
-                  <Select
-                    small
-                    label={`Status of cards in ${shown}`}
-                    value={list.status}
-                    options={listStatuses.map((value) => ({ value, label: listStatusLabels[value] }))}
-                    onChange={(status) => change({ status })}
-                  />
+                  {isWorkspace ? null : (
+                    <Select
+                      small
+                      label={`Status of cards in ${shown}`}
+                      value={list.status}
+                      options={listStatuses.map((value) => ({ value, label: listStatusLabels[value] }))}
+                      onChange={(status) => change({ status })}
+                    />
+                  )}
                 </>
               );
             }}
@@ -258,7 +286,10 @@ export function MapFields({ reading, choices, onChange, onColumns }: MapFieldsPr
                 label="Comments"
                 prefix="Comments"
                 value={choices.comments}
-                options={[{ value: 'threads', label: 'As a closed thread' }, ...lossOptions]}
+                options={[
+                  { value: 'threads', label: isWorkspace ? 'As threads' : 'As a closed thread' },
+                  ...lossOptions,
+                ]}
                 onChange={(comments) => set({ comments })}
               />
             ) : null}

@@ -16,6 +16,7 @@ export function countsText({
   comments,
   files,
   decks,
+  milestones = 0,
 }: ImportPreview['counts']): string {
   const parts = [
     created > 0
@@ -26,6 +27,7 @@ export function countsText({
     leftOut > 0 ? `${leftOut} left out` : '',
     comments > 0 ? countWithNoun(comments, 'comment') : '',
     files > 0 ? countWithNoun(files, 'file') : '',
+    milestones > 0 ? countWithNoun(milestones, 'new milestone') : '',
   ].filter(Boolean);
   return parts.length === 0 ? 'Nothing to import' : parts.join(', ');
 }

@@ -1,12 +1,18 @@
 /** Restoring a workspace from a copy, and checking the files of the one on screen. */
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { Finding, WorkspaceCopyPreview } from '../../../shared/bridge/index.ts';
+import type {
+  CommandAnswer,
+  Finding,
+  OfflinePreparationProgress,
+  WorkspaceCopyPreview,
+} from '../../../shared/bridge/index.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { call, errorText, logFailure } from '../../data/bridge.ts';
-import { restoreWorkspace } from '../../data/workspace-actions.ts';
+import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
+import { restoreWorkspace, switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/day-text.ts';
 import form from '../../ui/forms/form-layout.module.css';
+import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { countWithNoun } from '../../ui/text/text.ts';
@@ -210,3 +216,78 @@ export function CheckDialog(): ReactElement {
     </Dialog>
   );
 }
+
+/** Makes a local workspace of the one on a service that the window shows. */
+export function CopyHereDialog(): ReactElement {
+  const workspace = useWorkspace();
+  const [progress, setProgress] = useState<OfflinePreparationProgress | null>(null);
+  const [isCopying, setIsCopying] = useState(false);
+  const [copied, setCopied] = useState<CommandAnswer<'workspace/copyHere'>>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => bridge().on('workspace/copying', setProgress), []);
+  const stop = () => void call('workspace/stopCopy', {}).catch(logFailure('The copy was not stopped'));
+  const copy = async () => {
+    if (!workspace) return;
+    setFailure(null);
+    setIsCopying(true);
+    try {
+      setCopied(await call('workspace/copyHere', { id: workspace.id }));
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setIsCopying(false);
+    setProgress(null);
+  };
+  const open = async (id: string) => {
+    if (await switchWorkspace(id)) closeDialog();
+  };
+  return (
+    <Dialog
+      onClose={() => {
+        stop();
+        closeDialog();
+      }}
+      title={`Copy ${workspace?.name ?? 'this workspace'} to this computer`}
+      description="Reads all cards, threads, files, milestones, runs, decks and people that you may read. The service is not changed."
+      width={560}
+      cancelText={copied ? 'Close' : isCopying ? 'Stop' : 'Cancel'}
+      mainButton={
+        copied
+          ? { text: 'Open it', onClick: () => void open(copied.workspace.id) }
+          : { text: isCopying ? 'Copying…' : 'Copy', disabled: isCopying, onClick: () => void copy() }
+      }
+    >
+      <div className={form.form}>
+        {failure ? <Banner tone="danger">{failure}</Banner> : null}
+        {isCopying ? (
+          <>
+            <p role="status">{progress ? copyingText(progress) : 'Reading…'}</p>
+            <ProgressBar label="Progress of the copy" value={progress?.done ?? 0} total={progress?.total || 1} />
+          </>
+        ) : null}
+        {copied ? <Banner tone="success">The copy is a local workspace of its own now.</Banner> : null}
+        {copied || isCopying ? null : (
+          <p className="note">
+            The copy needs no service and is not kept up to date. Bookmarks of others and past progress are not in it,
+            and earlier versions of cards only where you looked at them.
+          </p>
+        )}
+        {copied && copied.problems.length > 0 ? (
+          <section aria-label="What could not be read">
+            <h3 className="medium">What could not be read</h3>
+            <ul className="stack gap-1">
+              {copied.problems.map((problem) => (
+                <li key={problem} className="break-words">
+                  {problem}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+const copyingText = ({ what, done, total }: OfflinePreparationProgress): string =>
+  total === 0 ? 'Reading cards…' : `Reading ${what}: ${done} of ${total}`;

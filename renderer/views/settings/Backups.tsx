@@ -62,6 +62,14 @@ export function BackupsSection(): ReactElement {
             <Button text="Save…" onClick={() => void saveWorkspaceAsFile(workspace.id)} />
           </SettingsRow>
         ) : null}
+        {workspace?.kind === 'remote' ? (
+          <SettingsRow
+            label="Copy to this computer"
+            about="All that you may read, with its files, as a local workspace that needs no service."
+          >
+            <Button text="Copy…" onClick={() => openDialog({ kind: 'copyHere' })} />
+          </SettingsRow>
+        ) : null}
         <SettingsRow label="Restore" about="Shows what is in a copy first.">
           <Button text="Restore…" onClick={() => openDialog({ kind: 'restoreWorkspace', from: 'choice' })} />
         </SettingsRow>

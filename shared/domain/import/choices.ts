@@ -10,6 +10,8 @@ export type ListStatus = (typeof listStatuses)[number];
 
 export interface ImportChoices {
   readonly projectId: string;
+  /** Only for a workspace: the project here for each of its projects, by name; null leaves its cards out. */
+  readonly projects?: Readonly<Record<string, string | null>> | undefined;
   /** `zones`: one deck with a zone for each list. */
   readonly layout: 'decks' | 'zones';
   /** Only for `zones`: an existing deck, or null for a new one that is called `deckTitle`. */
@@ -72,9 +74,14 @@ export interface SourceSummary {
   readonly priorities: readonly { readonly name: string; readonly count: number }[];
   readonly fields: readonly { readonly name: string; readonly count: number }[];
   readonly notes: readonly string[];
+  /** Of a workspace, with the number of their cards. */
+  readonly projects: readonly { readonly name: string; readonly count: number }[];
+  /** The person to whom a workspace belongs; empty for other sources. */
+  readonly person: string;
 }
 
-export function summaryOf({ format, name, cards, lists, says, notes }: Source): SourceSummary {
+export function summaryOf({ format, name, cards, lists, says, notes, workspace }: Source): SourceSummary {
+  const projectOf = new Map(lists.map(({ id, deck }) => [id, deck?.project ?? '']));
   const perList = new Map(countsOf(cards.map((card) => card.list)).map(({ name: id, count }) => [id, count]));
   return {
     format,
@@ -88,15 +95,26 @@ export function summaryOf({ format, name, cards, lists, says, notes }: Source): 
       id,
       name: title,
       count: perList.get(id) ?? 0,
-      // The cards of Decktop's own exports have their status.
-      status: isDone ? 'done' : ((says === null ? progressOfName(title) : null) ?? 'not_started'),
+      // The cards of Decktop's own exports and workspaces have their status.
+      status: isDone ? 'done' : ((says === null && !workspace ? progressOfName(title) : null) ?? 'not_started'),
     })),
-    people: countsOf(cards.flatMap(({ people }) => people)),
+    people: peopleOf(cards, workspace),
     tags: countsOf(cards.flatMap(({ tags }) => tags)),
     priorities: countsOf(cards.flatMap(({ priority }) => (priority === '' ? [] : [priority]))),
     fields: countsOf(cards.flatMap(({ fields }) => fields.map(([field]) => field))),
     notes,
+    projects: countsOf(cards.map(({ list }) => projectOf.get(list) ?? '')).filter(
+      ({ name: project }) => project !== '',
+    ),
+    person: workspace?.person ?? '',
   };
+}
+
+/** Of a workspace also those whom only texts name. */
+function peopleOf(cards: Source['cards'], workspace: Source['workspace']): SourceSummary['people'] {
+  const owners = countsOf(cards.flatMap(({ people }) => people));
+  const others = [...(workspace?.people.values() ?? [])].filter((name) => !owners.some((owner) => owner.name === name));
+  return [...owners, ...others.map((name) => ({ name, count: 0 }))];
 }
 
 /** A member with that name, user name, or first name if only one member has it. */
@@ -120,9 +138,22 @@ export const suggestedChoices = (
   people: readonly KnownPerson[],
   /** The organization's own names of the priorities. */
   labels: Readonly<Record<string, string>> = {},
+  projects: readonly { readonly id: string; readonly name: string }[] = [],
+  me: string | null = null,
 ): ImportChoices => ({
   projectId,
+  ...(summary.projects.length > 0
+    ? {
+        projects: Object.fromEntries(
+          summary.projects.map(({ name }) => [
+            name,
+            projects.find((project) => foldText(project.name) === foldText(name))?.id ?? projectId,
+          ]),
+        ),
+      }
+    : {}),
   layout:
+    summary.projects.length > 0 ||
     summary.format === 'CSV of Decktop' ||
     (summary.format === 'Markdown' && summary.lists.length > 1 && summary.lists.length <= mostSuggestedDecks)
       ? 'decks'
@@ -132,7 +163,9 @@ export const suggestedChoices = (
   lists: Object.fromEntries(
     summary.lists.map(({ id, name, status }) => [id, { title: name, isIncluded: true, status }]),
   ),
-  people: Object.fromEntries(summary.people.map(({ name }) => [name, personNamed(name, people)])),
+  people: Object.fromEntries(
+    summary.people.map(({ name }) => [name, (name === summary.person && me) || personNamed(name, people)]),
+  ),
   priorities: Object.fromEntries(
     summary.priorities.map(({ name }) => [
       name,

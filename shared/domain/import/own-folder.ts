@@ -15,8 +15,15 @@ export function ownFileParts(text: string): ReturnType<typeof partsOf> & { reado
   return { ...parts, lines: block === null ? null : block.replace(/\n$/, '').split('\n').slice(1, -1) };
 }
 
-/** Files that lost their fields, or that a person added, become new cards in the deck of their neighbours. */
-export function ownTableOfFolder(files: readonly TextFile[], name: string): Table | null {
+/**
+ * Files that lost their fields, or that a person added, become new cards in the deck of their neighbours.
+ * @param others paths of the other files: attachments are in a folder beside their card
+ */
+export function ownTableOfFolder(
+  files: readonly TextFile[],
+  name: string,
+  others: Iterable<string> = [],
+): Table | null {
   const read = files
     .map(({ path, text }) => ({ path, ...ownFileParts(text) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -24,6 +31,7 @@ export function ownTableOfFolder(files: readonly TextFile[], name: string): Tabl
   if (!own.some(({ fields }) => fields.has('Hero card id'))) return null;
   const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
   const decks = new Map(own.map(({ path, fields }) => [folderOf(path), frontmatterText(fields.get('Deck'))]));
+  const attached = Map.groupBy([...others].sort(), folderOf);
   const keys = [...new Set(read.flatMap(({ fields }) => [...fields.keys()]))].filter(
     (key) => key !== 'Title' && key !== 'Text',
   );
@@ -38,11 +46,23 @@ export function ownTableOfFolder(files: readonly TextFile[], name: string): Tabl
     );
     return [titleOfContent(content), content, ...values].map(escapedFormula);
   });
+  const filesFolderOf = (path: string) => path.replace(/\.[^./]+$/, ' files');
+  const filesFolders = new Set(read.map(({ path }) => filesFolderOf(path)));
+  const alone = [...attached].reduce((sum, [folder, paths]) => sum + (filesFolders.has(folder) ? 0 : paths.length), 0);
   return {
     name,
     columns: ['Title', 'Text', ...keys],
     rows,
     lines: read.map(({ path }) => path),
-    notes: read.flatMap(({ path, fault }) => (fault ? [`${path}: the fields stay in the text (${fault}).`] : [])),
+    files: read.map(({ path }) =>
+      (attached.get(filesFolderOf(path)) ?? []).map((each) => ({
+        name: each.slice(folderOf(each).length + 1),
+        path: each,
+      })),
+    ),
+    notes: [
+      ...read.flatMap(({ path, fault }) => (fault ? [`${path}: the fields stay in the text (${fault}).`] : [])),
+      ...(alone > 0 ? [`${alone} files that are beside no card are not imported.`] : []),
+    ],
   };
 }

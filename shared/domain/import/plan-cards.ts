@@ -1,12 +1,13 @@
 /** What each card of a source will be here, and what of it cannot be carried. Pure. */
-import { contentWithTitle, isSameTag, tagsIn, titleOfContent } from '../content.ts';
+import { isRecord } from '../../contract/check.ts';
+import { contentWithTitle, isSameTag, tagsIn, titleOfContent, withTokensReplaced } from '../content.ts';
 import { derivedStatusLabels } from '../derived-status.ts';
 import { foldText } from '../search-text.ts';
 import { tagFromTyped } from '../text-tokens.ts';
 import type { ImportChoices } from './choices.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { escapeForeignNames, type ForeignNames, titleAsMarkdown } from './escape.ts';
-import { joinBlocks, type Source, type SourceCard } from './source.ts';
+import { joinBlocks, type Source, type SourceCard, type SourceComment } from './source.ts';
 import { listed } from './table.ts';
 
 /** What the last import sent of a card. A second import sends only what has changed in the source since. */
@@ -27,6 +28,8 @@ export interface SentCard {
   readonly zone: string | null;
   readonly parent: string | null;
   readonly tags: readonly string[];
+  /** Items of the cards to be done first; none in what earlier versions noted. */
+  readonly inDeps?: readonly string[];
 }
 
 export interface KnownItem {
@@ -35,6 +38,8 @@ export interface KnownItem {
   readonly sent: SentCard | null;
   /** Of a card of this workspace that Decktop's own table names by its id. */
   readonly shown?: ShownCard;
+  /** Of a card that the service has numbered. */
+  readonly code?: string;
 }
 
 /** The cells that an export would have now: a cell with the same text changes nothing, whatever it means. */
@@ -65,6 +70,9 @@ export interface ImportWorkspace {
   readonly runs: readonly NamedRow[];
   /** Zones of the chosen deck. */
   readonly zones: readonly (string | null)[];
+  /** The organization, and the person whose Hand and bookmarks are here: for what only another workspace brings. */
+  readonly accountId?: string;
+  readonly userId?: string | null;
 }
 
 export interface ImportLoss {
@@ -83,12 +91,60 @@ export const cardItem = (id: string): string => `card ${id}`;
 
 export const deckItem = (list: string) => `deck ${list}`;
 
+export const milestoneItem = (name: string) => `milestone ${name}`;
+
+/** Begins a param that names a row of an earlier batch. No text of a source contains NUL. */
+const referenceMark = '\0';
+export const referenceTo = (item: string): string => referenceMark + item;
+
+/** In a text: the short code of a card that gets one with the import. `written` stays if it gets none. */
+const codeMark = (item: string, written: string) => `\0\0${item}\0${written}\0`;
+const codeMarks = /\0\0([^\0]*)\0([^\0]*)\0/g;
+
+/** The items of the cards whose codes the text needs. */
+export const codesNeeded = (text: string): string[] => [...text.matchAll(codeMarks)].map(([, item = '']) => item);
+
+const namesRows = (value: unknown): boolean =>
+  value !== undefined && !(isRecord(value) && Object.values(value).includes(undefined));
+
+/**
+ * Replaces references to rows by their ids, and marks in texts by short codes, in any JSON value. `idOf` returns
+ * undefined for rows that do not exist: lists are without them.
+ */
+export function withReferences(
+  value: unknown,
+  idOf: (item: string) => string | undefined,
+  codeOf: (item: string) => string | undefined = () => undefined,
+): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith(referenceMark) && !value.startsWith('\0\0')) return idOf(value.slice(1));
+    return value.replaceAll(codeMarks, (_, item: string, written: string) => {
+      const code = codeOf(item);
+      return code === undefined ? `\\$${written}` : `$${code}`;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf, codeOf)).filter(namesRows);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferences(item, idOf, codeOf)]));
+}
+
+export interface PlannedComment {
+  readonly item: string;
+  readonly content: string;
+  /** Its thread within the import. */
+  readonly thread: string;
+  readonly context: string;
+  readonly isClosed: boolean;
+}
+
 export interface PlannedCard {
   readonly item: string;
   readonly source: SourceCard;
   readonly sent: SentCard;
   readonly isDoc: boolean;
-  readonly comments: readonly { readonly item: string; readonly content: string }[];
+  readonly comments: readonly PlannedComment[];
+  /** `sent.content` with the codes of cards that get one with the import; null if it names none. */
+  readonly laterContent: string | null;
 }
 
 class LossList {
@@ -160,7 +216,7 @@ function parentsOf(
 }
 
 /** Undefined if none or several have the name. */
-function namesOf(rows: readonly NamedRow[]): (written: string) => string | undefined {
+export function namesOf(rows: readonly NamedRow[]): (written: string) => string | undefined {
   const ids = new Map<string, string | undefined>();
   for (const { id, name } of rows) {
     const folded = foldText(name.trim());
@@ -196,6 +252,10 @@ function fieldsText(lines: readonly (readonly [name: string, value: string])[]):
     .join('\n');
 }
 
+/** Each deck of another workspace stays one, and its private cards stay private. */
+export const layoutOf = (source: Source, choices: ImportChoices): ImportChoices['layout'] =>
+  source.workspace ? 'decks' : choices.layout;
+
 /** The cards as they will be. What a card cannot hold goes into its text or into `losses`. */
 export function planCards(
   source: Source,
@@ -211,20 +271,35 @@ export function planCards(
     ),
   };
   const escaped = (text: string) => escapeForeignNames(text, names);
+  const house = source.workspace;
+  const projectOfList = new Map(source.lists.map(({ id, deck }) => [id, deck?.project]));
+  const isProjectLeft = (card: SourceCard) => {
+    const project = projectOfList.get(card.list);
+    return project !== undefined && choices.projects !== undefined && chosen(choices.projects, project) === null;
+  };
   const isIncluded = (card: SourceCard) =>
-    chosen(choices.lists, card.list)?.isIncluded !== false && !(card.isArchived && choices.archived === 'leave');
+    chosen(choices.lists, card.list)?.isIncluded !== false &&
+    !(card.isArchived && choices.archived === 'leave') &&
+    !isProjectLeft(card);
   const isGone = (card: SourceCard) => known.get(cardItem(card.id))?.id === null;
   const included = source.cards.filter((card) => isIncluded(card) && !isGone(card));
   for (const card of source.cards)
     if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
     else if (isGone(card)) losses.add('Cards that were deleted here: left deleted', card);
   const parents = parentsOf(included);
+  const includedIds = new Set(house ? included.map(({ id }) => id) : []);
+  const madeMilestones = new Map(house?.milestones.map(({ name }) => [name, milestoneItem(name)]));
   const tagNamed = (written: string) =>
     tagFromTyped(written) ??
     tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
-  const deckOf = (list: string) => (choices.layout === 'decks' ? deckItem(list) : deckItem(''));
+  const layout = layoutOf(source, choices);
+  const deckOf = (list: string) => (layout === 'decks' ? deckItem(list) : deckItem(''));
 
-  const milestoneNamed = namesOf(workspace.milestones);
+  const existingMilestone = namesOf(workspace.milestones);
+  const milestoneNamed = (written: string) => {
+    const item = madeMilestones.get(written);
+    return existingMilestone(written) ?? (item && (known.get(item)?.id ?? referenceTo(item)));
+  };
   const runNamed = namesOf(workspace.runs);
   const heroes = new Set([...parents.values()].map(({ parent }) => parent));
 
@@ -287,7 +362,7 @@ export function planCards(
         return found;
       },
     );
-    const named = (
+    const planningRow = (
       role: 'milestone' | 'run',
       name: string,
       idOf: (written: string) => string | undefined,
@@ -306,8 +381,8 @@ export function planCards(
           return found;
         },
       );
-    const milestoneId = named('milestone', 'Milestone', milestoneNamed, 'milestoneId');
-    const sprintId = named('run', 'Run', runNamed, 'sprintId');
+    const milestoneId = planningRow('milestone', 'Milestone', milestoneNamed, 'milestoneId');
+    const sprintId = planningRow('run', 'Run', runNamed, 'sprintId');
     const effort = settled(
       'effort',
       card.effort === null ? '' : String(card.effort),
@@ -352,15 +427,21 @@ export function planCards(
         losses.add(`“${name.slice(0, 60)}”: written into the text`, card);
       }
     }
-    const isDoc = !own && [doc, heroDoc].some((label) => label === card.status) && priority === null && effort === null;
+    const isDoc = card.own
+      ? card.own.isDoc
+      : !own && [doc, heroDoc].some((label) => label === card.status) && priority === null && effort === null;
     const status = own ? ownStatus(card, own.shown, own.before) : newStatus(card, assigneeId, isDoc, text);
-    const commentTexts = card.comments.map(({ id, author, at, text: comment }) => ({
-      item: `comment ${card.id} ${id}`,
-      content: joinBlocks(
-        [author && `**${escaped(inlineText(author))}**`, at].filter(Boolean).join(', '),
-        escaped(comment),
-      ),
-    }));
+    const commentTexts = card.comments.map((comment): PlannedComment => {
+      const { id, author, at, text: written, thread } = comment;
+      return {
+        item: `comment ${card.id} ${id}`,
+        content: joinBlocks(
+          [author && `**${escaped(inlineText(author))}**`, at].filter(Boolean).join(', '),
+          house ? plainNames(written) : escaped(written),
+        ),
+        ...threadOf(card, thread, isDoc),
+      };
+    });
     if (card.comments.length > 0 && choices.comments === 'leave') losses.add('Comments: left out, as chosen', card);
     if (card.comments.length > 0 && choices.comments === 'threads')
       losses.add('Authors and dates of comments: written at the beginning of each comment', card);
@@ -373,6 +454,7 @@ export function planCards(
       escaped(fieldsText(text)),
       ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
     ];
+    const named = card.content && house ? houseText(card, card.content) : null;
     const whole = (content: string) => {
       if (content.length <= longestText) return content;
       losses.add('Texts of more than 1,000,000 letters: cut', card);
@@ -388,7 +470,7 @@ export function planCards(
       sent: {
         content: own
           ? ownContent(card, own.shown, own.before)
-          : whole(card.content ? joinOwn(withTitleOf(card, card.content), extras) : foreignContent()),
+          : whole(card.content ? joinOwn(named?.first ?? withTitleOf(card, card.content), extras) : foreignContent()),
         priority,
         effort,
         assigneeId,
@@ -397,7 +479,7 @@ export function planCards(
         sprintId,
         ...status,
         deck: deckOf(card.list),
-        zone: choices.layout === 'zones' ? inlineText(list?.title ?? '') || null : null,
+        zone: layout === 'zones' ? inlineText(list?.title ?? '') || null : (card.own?.zone ?? null),
         parent: isParentSame
           ? (own?.before.parent ?? null)
           : above?.parent
@@ -406,9 +488,65 @@ export function planCards(
               ? own.before.parent
               : null,
         tags,
+        ...(card.own ? { inDeps: card.own.inDeps.filter((id) => includedIds.has(id)).map(cardItem) } : {}),
       },
+      laterContent: named?.later ? whole(joinOwn(named.later, extras)) : null,
     };
   });
+
+  function threadOf(
+    card: SourceCard,
+    thread: SourceComment['thread'],
+    isDoc: boolean,
+  ): Pick<PlannedComment, 'thread' | 'context' | 'isClosed'> {
+    if (!thread) return { thread: `thread ${card.id}`, context: 'comment', isClosed: true };
+    const { id, context, isClosed } = thread;
+    // A closed one would make its card not started; docs and hero cards have none.
+    const isPlain = isClosed || isDoc || heroes.has(card);
+    if (isPlain && context !== 'comment')
+      losses.add('Closed reviews and blockers: carried as closed threads of comments', card);
+    return { thread: `thread ${card.id} ${id}`, context: isPlain ? 'comment' : context, isClosed };
+  }
+
+  /** Nobody is to be told of old comments. */
+  function plainNames(text: string): string {
+    return withTokensReplaced(text, ({ kind, value, start, end }) =>
+      kind === 'tag'
+        ? undefined
+        : {
+            text: `\\${kind === 'personId' ? `@${house?.people.get(value) ?? 'somebody'}` : text.slice(start, end)}`,
+            end,
+          },
+    );
+  }
+
+  /** `first` until the cards that it names have their codes. */
+  function houseText(card: SourceCard, text: string): { readonly first: string; readonly later: string | null } {
+    let isLater = false;
+    const replaced = (isFirst: boolean) =>
+      withTokensReplaced(text, ({ kind, value, start, end }) => {
+        if (kind === 'tag') return undefined;
+        if (kind === 'personName') return { text: `\\${text.slice(start, end)}`, end };
+        if (kind === 'personId') {
+          const name = house?.people.get(value) ?? '';
+          const id = chosen(choices.people, name) ?? null;
+          if (id === null && isFirst) losses.add('Mentions of people without a member: their names as text', card);
+          return { text: id === null ? `\\@${name || 'somebody'}` : `@[userId:${id}]`, end };
+        }
+        const id = house?.codes.get(value);
+        const code = id === undefined ? undefined : known.get(cardItem(id))?.code;
+        if (code !== undefined) return { text: `$${code}`, end };
+        const written = text.slice(start + 1, end);
+        if (id === undefined || !includedIds.has(id)) {
+          if (isFirst) losses.add('References to cards that do not come along: the code as text', card);
+          return { text: `\\$${written}`, end };
+        }
+        isLater = true;
+        return { text: isFirst ? `\\$${written}` : codeMark(cardItem(id), written), end };
+      });
+    const first = replaced(true);
+    return { first, later: isLater ? replaced(false) : null };
+  }
 
   function withTitleOf(card: SourceCard, content: string): string {
     const isSame = card.title === '' || inlineText(titleOfContent(content)) === card.title;

@@ -13,6 +13,12 @@ export interface SourceComment {
   /** As the report and the text show it; empty if unknown. */
   readonly at: string;
   readonly text: string;
+  /** Only in a workspace. Other comments of a card are one closed thread. */
+  readonly thread?: {
+    readonly id: string;
+    readonly context: string;
+    readonly isClosed: boolean;
+  };
 }
 
 export interface SourceCard {
@@ -50,12 +56,62 @@ export interface SourceCard {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Columns with a value that could not be read: it is in `fields`, and the card's own value stays. */
   readonly unread: readonly ColumnRole[];
+  /** What only cards of a workspace have. */
+  readonly own?: {
+    readonly isDoc: boolean;
+    /** Null for no zone. */
+    readonly zone: string | null;
+    /** Ids of the cards to be done first. */
+    readonly inDeps: readonly string[];
+    /** Ids, in order. */
+    readonly subCards: readonly string[];
+  };
 }
 
 export interface SourceList {
   readonly id: string;
   readonly name: string;
   readonly isDone: boolean;
+  /** Only of a workspace; null for its private cards. */
+  readonly deck?: SourceDeck | null;
+}
+
+interface SourceDeck {
+  /** Name of its project. */
+  readonly project: string;
+  readonly type: string;
+  readonly description: string;
+  readonly color: string | null;
+  readonly zones: readonly (string | null)[];
+  /** Name of its milestone; empty without one. */
+  readonly milestone: string;
+}
+
+export interface SourceMilestone {
+  readonly name: string;
+  readonly description: string | null;
+  readonly color: string;
+  readonly date: string;
+  readonly startDate: string | null;
+  readonly isGlobal: boolean;
+  /** Names. */
+  readonly projects: readonly string[];
+}
+
+/** What only another workspace has, and texts of its cards refer to. */
+export interface SourceWorkspace {
+  /** Path of its database, which has the bytes of attachments. */
+  readonly file: string;
+  readonly milestones: readonly SourceMilestone[];
+  /** Names, by user id. */
+  readonly people: ReadonlyMap<string, string>;
+  /** Ids of cards, by short code. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** Name of the person to whom it belongs. */
+  readonly person: string;
+  /** Ids of cards in the Hand and the bookmarks of the person to whom it belongs, in order. */
+  readonly hand: readonly string[];
+  readonly bookmarks: readonly string[];
 }
 
 export interface Source {
@@ -71,6 +127,7 @@ export interface Source {
   readonly hasTagsInText: boolean;
   /** What the file itself lacks, or what was left out of it, in sentences. */
   readonly notes: readonly string[];
+  readonly workspace?: SourceWorkspace;
 }
 
 export const importLimits = {

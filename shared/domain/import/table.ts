@@ -28,6 +28,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** The line of each row in the file, from 1, or the path of its own file. */
   readonly lines: readonly (number | string)[];
+  /** Of each row, chosen files to attach. */
+  readonly files?: readonly SourceCard['files'][];
   readonly notes: readonly string[];
 }
 
@@ -364,6 +366,7 @@ export function sourceOfTable(table: Table, { roles, dateOrder, timezone }: Tabl
         // Jira: `date;author;name;address`.
         return url === undefined ? [] : [{ name: isJira ? (value.split(';').at(-2) ?? url) : url, url }];
       }),
+      files: table.files?.[at] ?? [],
       fields,
       unread,
     };

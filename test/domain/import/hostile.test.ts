@@ -11,8 +11,8 @@ import { type ImportChoices, suggestedChoices, summaryOf } from '../../../shared
 import { readDay } from '../../../shared/domain/import/days.ts';
 import { readMarkdownFolder } from '../../../shared/domain/import/markdown-folder.ts';
 import { readObsidianBoard, readTodoTxt } from '../../../shared/domain/import/plain-lists.ts';
-import { planImport, withReferences } from '../../../shared/domain/import/plan.ts';
-import type { ImportWorkspace } from '../../../shared/domain/import/plan-cards.ts';
+import { planImport } from '../../../shared/domain/import/plan.ts';
+import { type ImportWorkspace, withReferences } from '../../../shared/domain/import/plan-cards.ts';
 import { importLimits, parseJsonFile, type Source } from '../../../shared/domain/import/source.ts';
 import { readTable, sourceOfTable, suggestedRoles } from '../../../shared/domain/import/table.ts';
 import { readTrelloBoard } from '../../../shared/domain/import/trello.ts';

@@ -390,6 +390,35 @@ test('a folder: new files become cards in the deck of their neighbours, and edit
     ).toEqual([deck?.title]);
 });
 
+test('a folder of another workspace brings the attachments of its cards; cards that exist here keep theirs', async () => {
+  const deck = rows().find('deck', { isDeleted: false, deckType: 'task', defaultProjectTagId: null })[0];
+  const { id } = device.actOrThrow(['cards/create', { content: 'With a picture', deckId: deck?.id }]);
+  await device.idle();
+  const cardId = device.replica.store.ids.renamed(String(id));
+  const folder: Folder = {
+    ...(await exportedFolder([cardId])),
+    'Cards/With a picture files/b.png': 'second',
+    'Cards/With a picture files/a.png': 'first',
+    'Cards/Another files/c.png': 'of no card',
+  };
+  expect((await previewOf(folder)).counts).toMatchObject({ unchanged: 1, files: 0 });
+  const foreign = Object.fromEntries(
+    Object.entries(folder).map(([path, text]) => [path, text.replace(cardId, 'foreign-with-file')]),
+  );
+  const { report } = await importAll(foreign);
+  expect(report.counts).toMatchObject({ created: 1, files: 2 });
+  const { uploads } = device.replica;
+  const attached = uploads.list().map((file) => {
+    const { content } = rows().get('card', file.cardId) ?? {};
+    return [content, file.name, Buffer.from(uploads.bytes(file.id) ?? []).toString()];
+  });
+  expect(attached).toEqual([
+    ['With a picture', 'a.png', 'first'],
+    ['With a picture', 'b.png', 'second'],
+  ]);
+  for (const file of uploads.list()) uploads.remove(file.id);
+});
+
 test('names of files are allowed on every system and differ without letter case', async () => {
   const titles = ['../up', 'CON', 'a/b\\c:d', 'Same', 'same', '. dots .', '\u202eevil.exe', 'x'.repeat(300), '???'];
   const cards = titles.map((title, index) => ({
