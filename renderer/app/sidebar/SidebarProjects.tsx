@@ -182,7 +182,11 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
         label={deck.title}
         isCurrent={isCurrent}
       >
-        {count ? <span className={cx('faint text-xs normal figures', styles.count)}>{count}</span> : null}
+        {count ? (
+          <span className={cx('faint text-xs normal figures', styles.count)} title="Cards that are not done">
+            {count}
+          </span>
+        ) : null}
       </SidebarLink>
     </li>
   );

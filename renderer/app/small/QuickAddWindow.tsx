@@ -161,8 +161,10 @@ function QuickAddForm(): ReactElement {
       {/* The window has no room for both. */}
       {storeError ? null : (
         <p className={cx('flex wrap note', styles.keys)}>
-          {shortFormsOf(lookups.account).map(({ example }) => (
-            <span key={example}>{example}</span>
+          {shortFormsOf(lookups.account).map(({ example, meaning }) => (
+            <span key={example} title={meaning}>
+              {example}
+            </span>
           ))}
           <span>
             <Kbd keys="Enter" /> adds

@@ -12,6 +12,8 @@ interface TimeAxisProps extends Pick<RoadmapViewport, 'axis' | 'drawnFrom' | 'dr
   today: string;
 }
 
+const minNamedTickPx = 36;
+
 /** Both in days. */
 export const roadmapSpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
@@ -40,15 +42,21 @@ export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeAxisPro
             <span>{headName(day, headUnit)}</span>
           </span>
         ))}
-        {ticks.map((day, index) => (
-          <span
-            key={day}
-            className={cx('absolute note figures border-left crop', styles.tick)}
-            style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}
-          >
-            {unit === 'month' ? shortMonthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day)}
-          </span>
-        ))}
+        {ticks.map((day, index) => {
+          const next = ticks[index + 1] ?? addDays(to, 1);
+          const name = unit === 'month' ? shortMonthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day);
+          // The last month or quarter may have begun just before the end of what is drawn.
+          const fits = isFine || daysBetween(day, next) * axis.pxPerDay >= minNamedTickPx;
+          return (
+            <span
+              key={day}
+              className={cx('absolute note figures border-left crop', styles.tick)}
+              style={styleOf(day, next)}
+            >
+              {fits ? name : null}
+            </span>
+          );
+        })}
       </div>
       {nonWorkdays.map((day) => (
         <span
