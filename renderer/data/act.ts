@@ -321,8 +321,8 @@ async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promi
 
 /** Null if no step names a card. */
 function firstCardIdIn(steps: LabelledActionSteps['steps']): string | null {
-  const ids = steps.flatMap(({ action, params: { id, ids: several, cardId, cardIds } }) =>
-    [action.startsWith('cards/') && [id, several].flat(), cardId, cardIds].flat(2),
+  const ids = steps.flatMap(({ action, params: { id, ids: several, cardId, cardIds, draggedCardIds } }) =>
+    [action.startsWith('cards/') && [id, several].flat(), cardId, draggedCardIds ?? cardIds].flat(2),
   );
   const first = ids.find((id) => typeof id === 'string');
   return first === undefined ? null : remappedRowId(first);

@@ -261,6 +261,13 @@ test('finishing a card in the Hand focuses the next one', async () => {
   await expect(hand.nth(1)).toHaveAttribute('data-card-id', next);
   await page.keyboard.press('ControlOrMeta+z');
   await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
+  await expect(hand.nth(1)).toBeFocused();
+  // It leaves the Hand only, and comes back to its place.
+  await page.keyboard.press('h');
+  await expect.poll(() => focusedCardId(page)).toBe(next);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
+  await expect(hand.nth(1)).toBeFocused();
 });
 
 test('closing the panel returns the focus to its card, on a board and in the inbox', async () => {
