@@ -318,6 +318,13 @@ export function showCard(id: string): void {
   } else openCard(id);
 }
 
+/** `part` is the selector of the sidebar, the view or the panel of a card. */
+export function focusPart(part: string): void {
+  if (part === 'main' && showCursor()) return;
+  const inPart = part === 'main' ? [part] : [`${part} :is([aria-current], [data-card-panel])`, `${part} a`];
+  inPart.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])[0]?.focus();
+}
+
 const noColumns: readonly ColumnCardIds[] = [];
 
 /**

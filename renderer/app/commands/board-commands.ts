@@ -25,9 +25,24 @@ import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { keptCards } from '../../model/board-source.ts';
+import { popupSelector } from '../../ui/dom/keep-focus-in-view.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
+
+/** When the popup that `control` opens has closed, the focus goes back to where the key was pressed. */
+function returnFocusAfterPopup(control: Element): void {
+  const before = document.activeElement;
+  let wasInPopup = false;
+  const check = ({ target }: FocusEvent) => {
+    const isInPopup = target instanceof Element && target.closest(popupSelector) !== null;
+    wasInPopup ||= isInPopup;
+    if (isInPopup || !wasInPopup) return;
+    document.removeEventListener('focusin', check);
+    if (target === control && before instanceof HTMLElement && before.isConnected) before.focus();
+  };
+  if (control.matches('[aria-haspopup]')) document.addEventListener('focusin', check);
+}
 
 /** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (
@@ -40,7 +55,9 @@ export const controlCommand = (
   when: () => document.querySelector(selector) !== null,
   run: () => {
     const control = document.querySelector<HTMLElement>(selector);
-    if (control) use(control);
+    if (!control) return;
+    returnFocusAfterPopup(control);
+    use(control);
   },
 });
 

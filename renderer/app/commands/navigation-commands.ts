@@ -20,6 +20,7 @@ import { useAppState } from '../../data/app-state.ts';
 import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { canGoInHistory, goInHistory, idOfOpenCard, navigate, type ViewName } from '../../data/routes.ts';
+import { focusPart } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -47,9 +48,25 @@ const historyCommand = (direction: 'back' | 'forward', label: string, icon: Luci
   run: () => goInHistory(direction),
 });
 
+function focusNextPart(): void {
+  const parts = ['nav[aria-label="Workspace"]', 'main', 'aside[aria-label="Card"]'].filter((part) =>
+    document.querySelector(part),
+  );
+  const at = parts.findIndex((part) => document.activeElement?.closest(part));
+  focusPart(parts[(at + 1) % parts.length] ?? 'main');
+}
+
 export const navigationCommands: readonly Command[] = [
   historyCommand('back', 'Back', ArrowLeft),
   historyCommand('forward', 'Forward', ArrowRight),
+  {
+    id: 'go.part',
+    label: 'Next part of the window: sidebar, view, card',
+    group: 'Go to',
+    keys: ['F6'],
+    keyOnly: true,
+    run: focusNextPart,
+  },
   {
     id: 'go.recent',
     label: 'Recent places…',

@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import { openCardInTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
+import { idOfOpenCard, navigate, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, putCursorOn } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeyboard, startKeyboardDrag } from '../../dnd/drag.ts';
@@ -36,6 +36,7 @@ import {
   commandTargetCards,
   currentActiveList,
   cursorCardId,
+  focusPart,
   isCardShown,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -82,7 +83,8 @@ const commands: readonly CardCommand[] = [
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    ...onCursorCard(openCard),
+    // Again: goes into its panel.
+    ...onCursorCard((id) => (idOfOpenCard() === id ? focusPart('aside[aria-label="Card"]') : openCard(id))),
   },
   {
     id: 'card.carry',

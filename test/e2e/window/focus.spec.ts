@@ -174,6 +174,31 @@ test('Tab after a typed day goes to the next control, though the calendar closes
   await press('Escape');
 });
 
+test('by keys: into the open card with Enter, through the window with F6, and back from a popup to the card', async () => {
+  await showDeck(page, first as DeckInfo, { by: 'none' });
+  const card = cardsOf(board(page)).nth(1);
+  await card.focus();
+  await press('f');
+  await expect(page.getByRole('combobox', { name: 'Filter by' })).toBeFocused();
+  await press('Escape');
+  await expect(card).toBeFocused();
+  await press('Enter');
+  const panel = page.locator('aside [data-card-panel]');
+  await expect(panel).toBeVisible();
+  await expect(card).toBeFocused();
+  await press('Enter');
+  await expect(panel).toBeFocused();
+  await press('F6');
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).locator('[aria-current]')).toBeFocused();
+  await press('F6');
+  await expect(card).toBeFocused();
+  await press('F6');
+  await expect(panel).toBeFocused();
+  await press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(card).toBeFocused();
+});
+
 test('the choice of a due day opens on the present one, and its calendar follows what is typed', async () => {
   await showDeck(page, first as DeckInfo, { by: 'none' });
   await cardsOf(board(page)).first().focus();
