@@ -1,4 +1,5 @@
 import {
+  ArrowDownUp,
   Boxes,
   CalendarCheck,
   ChevronLeft,
@@ -11,9 +12,11 @@ import {
   Pencil,
   PencilRuler,
   Plus,
+  Rows2,
   Search,
   SendHorizontal,
   Share,
+  SquareKanban,
   Star,
   Timer,
   UserCheck,
@@ -26,23 +29,32 @@ import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { keptCards } from '../../model/board-source.ts';
 import { popupSelector } from '../../ui/dom/keep-focus-in-view.ts';
-import { currentActiveList } from '../../workbench/active-list.ts';
+import { currentActiveList, showCursor } from '../../workbench/active-list.ts';
 import { type Command, commandsOfGroup, sharedShortcuts } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 
-/** When the popup that `control` opens has closed, the focus goes back to where the key was pressed. */
+/**
+ * When the popup that `control` opens has closed, the focus goes back to where the key was pressed, or to the cards if
+ * the command was chosen in the palette.
+ */
 function returnFocusAfterPopup(control: Element): void {
   const before = document.activeElement;
   let wasInPopup = false;
   const check = ({ target }: FocusEvent) => {
-    const isInPopup = target instanceof Element && target.closest(popupSelector) !== null;
-    wasInPopup ||= isInPopup;
-    if (isInPopup || !wasInPopup) return;
+    const popup = target instanceof Element ? target.closest(popupSelector) : null;
+    wasInPopup ||= popup !== null && !popup.contains(before);
+    if (popup || !wasInPopup) return;
     document.removeEventListener('focusin', check);
-    if (target === control && before instanceof HTMLElement && before.isConnected) before.focus();
+    if (target !== control) return;
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    else showCursor();
   };
   if (control.matches('[aria-haspopup]')) document.addEventListener('focusin', check);
 }
+
+/** A narrow view shows other controls than a wide one. */
+const shownControl = (selector: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find((control) => control.checkVisibility());
 
 /** A command of the group "Board", available while the view shows the control. Clicks the control by default. */
 export const controlCommand = (
@@ -52,9 +64,9 @@ export const controlCommand = (
 ): Command => ({
   ...command,
   group: 'Board',
-  when: () => document.querySelector(selector) !== null,
+  when: () => shownControl(selector) !== undefined,
   run: () => {
-    const control = document.querySelector<HTMLElement>(selector);
+    const control = shownControl(selector);
     if (!control) return;
     returnFocusAfterPopup(control);
     use(control);
@@ -128,6 +140,13 @@ export const boardCommands: readonly Command[] = commandsOfGroup('Board', [
     keys: ['Q'],
     icon: UserCheck,
   }),
+  controlCommand('[data-board-tool~="layout"]', {
+    id: 'board.layout',
+    label: 'Layout: board, list, table, lanes…',
+    icon: SquareKanban,
+  }),
+  controlCommand('[data-board-tool~="sort"]', { id: 'board.sort', label: 'Sort the board…', icon: ArrowDownUp }),
+  controlCommand('[data-board-tool~="faces"]', { id: 'board.faces', label: 'Card faces…', icon: Rows2 }),
   controlCommand('[data-save-view]:not(:disabled)', { id: 'view.save', label: 'Save this view…', icon: Star }),
   {
     id: 'project.new',

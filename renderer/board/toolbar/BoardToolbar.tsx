@@ -92,6 +92,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
           <IconButton
             icon={ArrowDownUp}
             className="from-760"
+            data-board-tool="sort"
             label={`Sort: ${shownSortLabel(model)}`}
             text={shownSortLabel(model, 'Manual')}
           />
@@ -107,6 +108,7 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
         trigger={
           <IconButton
             className="from-760"
+            data-board-tool="faces"
             label={`Card faces: ${densityLabels[density]}`}
             text={densityLabels[density]}
           >
@@ -117,7 +119,14 @@ export const BoardToolbar = memo(function BoardTools({ model, save = true }: Boa
       />
       <Menu
         align="end"
-        trigger={<IconButton icon={SlidersHorizontal} className="below-760" label="How it is shown" />}
+        trigger={
+          <IconButton
+            icon={SlidersHorizontal}
+            className="below-760"
+            data-board-tool="layout sort faces"
+            label="How it is shown"
+          />
+        }
         entries={() => boardSettingMenuEntries(model, density)}
       />
       {save ? <SaveViewButton model={model} /> : null}
@@ -140,6 +149,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
       trigger={
         <IconButton
           className="from-760"
+          data-board-tool="layout"
           label={`Layout: ${text}`}
           text={lanesBy ? `Lanes: ${groupingLabel(lanesBy)}` : text}
         >

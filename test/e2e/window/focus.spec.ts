@@ -182,6 +182,10 @@ test('by keys: into the open card with Enter, through the window with F6, and ba
   await expect(page.getByRole('combobox', { name: 'Filter by' })).toBeFocused();
   await press('Escape');
   await expect(card).toBeFocused();
+  await find('>sort the board', 'Sort the board');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Manual order' })).toBeFocused();
+  await press('Escape');
+  await expect(card).toBeFocused();
   await press('Enter');
   const panel = page.locator('aside [data-card-panel]');
   await expect(panel).toBeVisible();
