@@ -8,7 +8,7 @@ let reported: AppMenus;
 beforeAll(async () => {
   // Modules call `matchMedia` when they load, and commands search the document. Node has neither.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
-  vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
+  vi.stubGlobal('document', { querySelector: () => null, querySelectorAll: () => [], activeElement: null });
   vi.stubGlobal('Element', class {});
   ({ allCommands } = await import('../../../../renderer/app/commands/all-commands.ts'));
   const { currentMenus } = await import('../../../../renderer/app/commands/native-menu.ts');
