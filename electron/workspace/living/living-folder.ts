@@ -38,7 +38,7 @@ const afterChangeMs = 200;
 const newCardsPerAct = 100;
 const shownEntries = 50;
 /** Compared with their files before windows get their answers: some 10 ms. */
-const cardsPerTurn = 100;
+const cardsPerTurn = 20;
 
 /** Names that cards' files show: if one of them changes, all files are compared. */
 const namingModels = ['account', 'user', 'milestone', 'sprint', 'sprintConfig'];

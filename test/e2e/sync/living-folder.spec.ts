@@ -42,6 +42,17 @@ test('a deck is kept as a folder: both sides follow, a deleted file asks, a clas
   await page.getByRole('menuitem', { name: 'Keep as a folder…' }).click();
   const dialog = page.getByRole('dialog', { name: `Keep ${deck?.title} as a folder` });
   await expectAccessible(page, 'the dialog that keeps a deck as a folder');
+  // A folder that has files already is kept only after a question.
+  writeFileSync(path.join(folder, 'Old.md'), 'Old notes\n');
+  const answer = (response: number) =>
+    app.evaluate(({ dialog: asked }, given) => {
+      asked.showMessageBox = async () => ({ response: given, checkboxChecked: false });
+    }, response);
+  await answer(0);
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+  await expect(dialog).toBeVisible();
+  expect(readdirSync(folder)).toEqual(['Old.md']);
+  await answer(1);
   await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
   const settings = page.getByRole('region', { name: 'Decks as folders' });
   await expect(settings.getByText(folder)).toBeVisible();
@@ -53,6 +64,7 @@ test('a deck is kept as a folder: both sides follow, a deleted file asks, a clas
   await openRoute(page, `deck/${deck?.id}`);
   const id = await idOf('Sails');
   await expect(cardOn(page, id)).toContainText('Red sails', { timeout: 30_000 });
+  await expect(board(page).getByText('Old notes')).toBeVisible();
   await performActions(page, [{ action: 'cards/update', params: { id, effort: 5 } }]);
   await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 30_000 }).toContain('Effort: "5"');
   writeFileSync(path.join(folder, 'Rudder.md'), 'Rudder of oak\n');
