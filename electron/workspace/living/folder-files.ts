@@ -187,6 +187,8 @@ export async function removeFile(root: string, file: string, stamp: string): Pro
 interface Mark {
   readonly deck: string;
   readonly keeper: string;
+  /** Of the folder's record, as of the last pass that changed something. */
+  readonly changedAt: string | null;
 }
 
 /** Null without a mark that can be read. */
@@ -196,7 +198,7 @@ export async function readMark(root: string): Promise<Mark | null> {
     if (size > 1_000) return null;
     const mark: Partial<Mark> | null = JSON.parse(await readFile(path.join(root, markName), 'utf8'));
     return typeof mark?.deck === 'string' && typeof mark.keeper === 'string'
-      ? { deck: mark.deck, keeper: mark.keeper }
+      ? { deck: mark.deck, keeper: mark.keeper, changedAt: mark.changedAt ?? null }
       : null;
   } catch (error) {
     if (isGone(error) || error instanceof SyntaxError) return null;
@@ -204,19 +206,31 @@ export async function readMark(root: string): Promise<Mark | null> {
   }
 }
 
+const textOfMark = (mark: Mark): string => `${JSON.stringify(mark)}\n`;
+
+/** Fails if there is one. */
 export const writeMark = (root: string, mark: Mark): Promise<void> =>
-  writeFile(path.join(root, markName), `${JSON.stringify(mark)}\n`, { flag: 'wx' });
+  writeFile(path.join(root, markName), textOfMark(mark), { flag: 'wx' });
+
+export async function updateMark(root: string, mark: Mark): Promise<void> {
+  const present = await statOf(path.join(root, markName));
+  if (present) await replaceFile(root, markName, textOfMark(mark), stampOf(present));
+}
 
 export const removeMark = (root: string): Promise<void> => rm(path.join(root, markName), { force: true });
 
-/** @throws FolderProblem if the folder is not there, or is not the one that `keeper` keeps */
-export async function requireFolder(root: string, keeper: string): Promise<void> {
+/** @throws FolderProblem if the folder is not there, is not the one of `wanted`, or knows of later changes than that */
+export async function requireFolder(root: string, wanted: Mark): Promise<void> {
   const stat = await statOf(root);
   if (!stat?.isDirectory())
     throw new FolderProblem(`${root} is not there. Decktop goes on when it is, and changes no card until then.`);
   const mark = await readMark(root);
-  if (mark?.keeper !== keeper)
+  if (mark?.keeper !== wanted.keeper)
     throw new FolderProblem(
       `${root} is not the folder that was chosen: its hidden file ${markName} is missing or another one. Decktop goes on when it is back, and changes no card until then.`,
+    );
+  if ((mark.changedAt ?? '') > (wanted.changedAt ?? ''))
+    throw new FolderProblem(
+      `The workspace was restored from a copy that is older than the files in ${root}. Stop keeping the deck there, and keep it in a new folder; Import… takes in what is newer in the files.`,
     );
 }

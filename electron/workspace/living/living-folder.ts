@@ -3,6 +3,7 @@
  * passes follow changes on either side, and time, since some systems do not tell of all changes.
  */
 import { type FSWatcher, watch } from 'node:fs';
+import { basename } from 'node:path';
 import type { FolderFileProblem, LivingFolderState } from '../../../shared/bridge/index.ts';
 import { conflictFailure, FailureError, type Outcome } from '../../../shared/contract/index.ts';
 import { FileNames, livingFileText, markdownFileText, readLivingFile } from '../../../shared/domain/card-folder.ts';
@@ -25,6 +26,7 @@ import {
   replaceFile,
   requireFolder,
   scanFolder,
+  updateMark,
 } from './folder-files.ts';
 
 /** How long a file stays the same before it is read: programs write files in steps. */
@@ -47,8 +49,8 @@ interface LivingFolderOptions {
   readonly replica: Replica;
   readonly clock: Clock;
   readonly record: FolderRecord;
-  /** What the folder's mark says. */
-  readonly mark: string;
+  /** Whose folder it is, as its mark says. */
+  readonly owner: string;
   readonly changed: () => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
@@ -103,6 +105,9 @@ export class LivingFolder {
   }
   get deckId(): string {
     return this.#store.ids.renamed(this.#options.record.deckId);
+  }
+  get #mark() {
+    return { deck: this.deckId, keeper: this.#options.owner, changedAt: this.#changedAt };
   }
   get #store() {
     return this.#options.replica.store;
@@ -253,9 +258,11 @@ export class LivingFolder {
   #watch(): void {
     if (this.#watcher) return;
     try {
-      const watcher = watch(this.path, { persistent: false, recursive: process.platform !== 'linux' }, () =>
-        this.wake(afterChangeMs),
-      );
+      const options = { persistent: false, recursive: process.platform !== 'linux' };
+      const watcher = watch(this.path, options, (_, file) => {
+        // Hidden files are those that are written aside, and the mark.
+        if (!file || !basename(file).startsWith('.')) this.wake(afterChangeMs);
+      });
       watcher.on('error', () => {
         watcher.close();
         if (this.#watcher === watcher) this.#watcher = undefined;
@@ -267,7 +274,8 @@ export class LivingFolder {
   }
 
   async #pass(all: boolean, cards: ReadonlySet<string>): Promise<void> {
-    const { replica, mark } = this.#options;
+    const { replica } = this.#options;
+    const changedBefore = this.#changedAt;
     // Before the first sync is complete, cards are missing that exist.
     if (!replica.sync.firstSync.isComplete) {
       [this.#hasAllChanged, this.#mustWait] = [true, true];
@@ -275,14 +283,15 @@ export class LivingFolder {
     }
     const deck = this.#store.rows.get('deck', this.deckId);
     if (!deck || deck.isDeleted) throw new FolderProblem('The deck was deleted. The files stay as they are.');
-    await requireFolder(this.path, mark);
+    await requireFolder(this.path, this.#mark);
     const scan = await scanFolder(this.path, { removesParts: this.#isFirstPass });
     this.#isFirstPass = false;
     const { changed, gone } = this.#settled(scan);
     await this.#takeFiles(scan, changed, gone, all, cards);
     if (this.#isClosed) return;
-    await requireFolder(this.path, mark);
+    await requireFolder(this.path, this.#mark);
     await this.#writeFiles(scan, all, cards);
+    if (this.#changedAt !== changedBefore) await updateMark(this.path, this.#mark);
     for (const [path, { stamp, cardId }] of this.#problems)
       if (stamp === '' ? cardId === null : scan.files.get(path)?.stamp !== stamp) this.#problems.delete(path);
     for (const folder of scan.tooDeep)

@@ -87,8 +87,8 @@ export class LivingFolders {
   async keep(deckId: string, chosen: string): Promise<void> {
     const { path: root } = await this.inspect(deckId, chosen);
     const record = { keeper: randomUUID(), deckId, path: root, changedAt: null };
-    await writeMark(root, { deck: deckId, keeper: this.#markOf(record.keeper) }).catch((error: unknown) =>
-      refuse(`Nothing can be written into ${root}: ${String(error)}`),
+    await writeMark(root, { deck: deckId, keeper: this.#ownerOf(record.keeper), changedAt: null }).catch(
+      (error: unknown) => refuse(`Nothing can be written into ${root}: ${String(error)}`),
     );
     this.#options.replica.folders.add(record);
     this.#open(record);
@@ -104,7 +104,7 @@ export class LivingFolders {
       this.#folders.delete(keeper);
       this.#options.replica.folders.remove(keeper);
       const mark = await readMark(folder.path).catch(() => null);
-      if (mark?.keeper === this.#markOf(keeper)) await removeMark(folder.path).catch(() => undefined);
+      if (mark?.keeper === this.#ownerOf(keeper)) await removeMark(folder.path).catch(() => undefined);
     }
     this.#changed();
   }
@@ -137,11 +137,18 @@ export class LivingFolders {
   }
 
   /** A workspace that was restored as another one must not keep the folder of the first. */
-  #markOf = (keeper: string): string => `${path.basename(this.#options.directory)} ${keeper}`;
+  #ownerOf = (keeper: string): string => `${path.basename(this.#options.directory)} ${keeper}`;
 
   #open(record: FolderRecord): void {
     const { replica, clock, log } = this.#options;
-    const options = { replica, clock, log, record, mark: this.#markOf(record.keeper), changed: () => this.#changed() };
+    const options = {
+      replica,
+      clock,
+      log,
+      record,
+      owner: this.#ownerOf(record.keeper),
+      changed: () => this.#changed(),
+    };
     this.#folders.set(record.keeper, new LivingFolder(options));
   }
 

@@ -432,6 +432,21 @@ test('a workspace that was restored as another one leaves the folder of the firs
   expect(read('Sails.md')).not.toContain('Effort');
 });
 
+test('a workspace that was restored from an older copy takes nothing from files that are newer', async () => {
+  const id = await add('Sails');
+  await keep();
+  const [record] = device.replica.folders.list();
+  await folders.close();
+  device.replica.folders.setChanged(String(record?.keeper), '2020-01-01T00:00:00.000Z');
+  edit('Sails.md', 'Sails\n', 'Newer\n');
+  open();
+  await settle();
+  expect(state().stopped).toContain('restored from a copy that is older');
+  expect(rows().get('card', id)?.content).toBe('Sails');
+  await folders.stop(deckId);
+  expect(existsSync(file(markName))).toBe(false);
+});
+
 test('what a file says and no card can hold is said, and is taken once it is mended', async () => {
   const id = await add('Sails');
   await keep();
