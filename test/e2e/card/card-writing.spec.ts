@@ -5,6 +5,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import {
+  expectAccessible,
   holdRequests,
   openRoute,
   performActions,
@@ -336,6 +337,13 @@ test('the composer on a board takes the short forms of quick add, and shows them
   await page.locator(`[data-card-list="deck:${deckId}"] [data-card-id]`).first().focus();
   await page.keyboard.press('c');
   const field = page.getByRole('textbox', { name: /^New card in / });
+  // The list of the forms does not close an empty field.
+  await page.getByRole('button', { name: /^Short forms/ }).click();
+  const forms = page.getByRole('dialog', { name: 'Short forms' });
+  await expect(forms.getByRole('row', { name: /^=3 / })).toBeVisible();
+  await expectAccessible(page, 'the list of short forms', '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await expect(forms).toHaveCount(0);
   await field.fill('Buy rope !high tomorrow');
   await expect(page.getByText('Priority: High')).toBeVisible();
   await expect(page.getByText(/^Due date: /)).toBeVisible();
