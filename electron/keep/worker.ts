@@ -71,6 +71,7 @@ async function take(source: string, target: string, present: readonly PresentWor
       ...info,
       ...outboxNumbers(path.join(target, replicaFileNames.outbox)),
       savedViews: workspaceViewStateNames(views, info.id).length,
+      hasSettings: isRecord(parsed) && parsed.theme !== undefined,
       present: here ? { counts: null, cards: null, ...here } : null,
     },
   };

@@ -1,7 +1,7 @@
 /** Copies, backups and checks of workspaces: dialogs, files that the system opens, and the settings in a copy. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { app, type BrowserWindow, dialog } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { BackupState, CommandHandlers, CommandName } from '../../shared/bridge/index.ts';
 import { workspaceFileExtension } from '../../shared/bridge/link-format.ts';
 import { type Outcome, rejectedOutcome } from '../../shared/contract/index.ts';
@@ -13,7 +13,7 @@ import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, sendBridgeEvent } from './bridge-host.ts';
 import { chooseFolder } from './exports.ts';
 import { lastUsedWorkspaceId } from './first-workspace.ts';
-import { type SettingsFile, settingsForCopy, viewsOfCopy } from './settings-file.ts';
+import { otherSettingsOfCopy, type SettingsFile, settingsForCopy, viewsOfCopy } from './settings-file.ts';
 import type { WindowOpener } from './windows/window-opener.ts';
 import type { AppWindows } from './windows/windows.ts';
 
@@ -133,14 +133,17 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
         }
         return file === undefined ? done : keeper.openCopy(file);
       },
-      'workspace/restore': async ({ copyId, where }, window) => {
+      'workspace/restore': async ({ copyId, where, settings: takesSettings }, window) => {
         const hidden = where === 'inPlace' ? hideWindowsOf(keeper.presentIdOf(copyId)) : [];
         const restored = await keeper.restore(copyId, where, saveTarget());
         for (const { window: each, id } of hidden) await show(each, id);
         if (!restored.ok) return restored;
         const { workspace, savedTo, settings: text, viewsOf } = restored.value;
         const views = text === null ? {} : viewsOfCopy(text, viewsOf, workspace.id);
-        if (Object.keys(views).length > 0) broadcastBridgeEvent('settings/changed', settings.change({ views }));
+        const others = text !== null && takesSettings ? otherSettingsOfCopy(text) : {};
+        if (Object.keys({ ...views, ...others }).length > 0)
+          broadcastBridgeEvent('settings/changed', settings.change({ ...others, views }));
+        if (others.theme) nativeTheme.themeSource = others.theme;
         const shown = await show(window, workspace.id);
         return shown.ok ? { ok: true, value: { workspace, savedTo } } : shown;
       },

@@ -222,11 +222,22 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   return settingsFile;
 }
 
+const copiedSettings = ['theme', 'palette', 'density', 'notifications'] as const;
+
+/** The settings beside the views in a text of `settingsForCopy`. Leaves out what cannot be read. */
+export function otherSettingsOfCopy(text: string): Partial<Pick<AppSettings, (typeof copiedSettings)[number]>> {
+  const json = parseJson(text);
+  const read = readSettings(text);
+  if (!read || !isRecord(json)) return {};
+  const isRead = (name: string) => name in json && !read.refused.some((fault) => fault.startsWith(`${name}:`));
+  return Object.fromEntries(copiedSettings.filter(isRead).map((name) => [name, read.settings[name]]));
+}
+
 /** JSON for a copy of a workspace: its saved views, and settings that say nothing of this computer. */
-export function settingsForCopy({ theme, palette, density, notifications, views }: AppSettings, workspaceId: string) {
+export function settingsForCopy({ views, ...settings }: AppSettings, workspaceId: string) {
   const own = workspaceViewStateNames(views, workspaceId);
   return JSON.stringify({
-    ...{ theme, palette, density, notifications },
+    ...Object.fromEntries(copiedSettings.map((name) => [name, settings[name]])),
     views: Object.fromEntries(own.map((name) => [name, views[name]])),
   });
 }

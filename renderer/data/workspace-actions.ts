@@ -32,10 +32,10 @@ export const openDemoWorkspace = (): Promise<boolean> =>
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-/** In place, or as another workspace. */
-export const restoreWorkspace = (copyId: string, where: 'new' | 'inPlace'): Promise<boolean> =>
+/** In place, or as another workspace. `settings`: with the theme, density and notifications of the copy. */
+export const restoreWorkspace = (copyId: string, where: 'new' | 'inPlace', settings: boolean): Promise<boolean> =>
   openThenGoHome('Restoring the workspace', async () => {
-    const { workspace, savedTo } = await call('workspace/restore', { copyId, where });
+    const { workspace, savedTo } = await call('workspace/restore', { copyId, where, settings });
     toast({ title: `Restored ${workspace.name}`, ...(savedTo && { detail: `The state before is in ${savedTo}` }) });
     return workspace;
   });

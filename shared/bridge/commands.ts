@@ -261,7 +261,14 @@ export const bridgeCommands = {
     z.object({ from: z.union([z.literal('choice'), z.object({ backup: text.max(300) })]) }),
   ),
   /** As another workspace, or instead of the one that it is a copy of, whose state is saved first. */
-  'workspace/restore': command(z.object({ copyId: id, where: z.enum(['new', 'inPlace']) })),
+  'workspace/restore': command(
+    z.object({
+      copyId: id,
+      where: z.enum(['new', 'inPlace']),
+      /** Whether theme, density and notifications become those of the copy, too. */
+      settings: z.boolean(),
+    }),
+  ),
   'workspace/closeCopy': command(z.object({ copyId: id })),
   /** Checks the files of the workspace. With `mends`, saves its state and mends what can be mended first. */
   'workspace/examine': command(z.object({ id, mends: z.boolean() })),

@@ -36,6 +36,8 @@ export interface WorkspaceCopyPreview extends WorkspaceCopyInfo {
   /** Changes that had not reached the service. */
   readonly waiting: number;
   readonly savedViews: number;
+  /** It has theme, density and notifications. */
+  readonly hasSettings: boolean;
   /** The workspace here that it is a copy of; null if there is none. */
   readonly present: {
     readonly id: string;

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSettingsFile, settingsForCopy, viewsOfCopy } from '../../electron/shell/settings-file.ts';
+import {
+  openSettingsFile,
+  otherSettingsOfCopy,
+  settingsForCopy,
+  viewsOfCopy,
+} from '../../electron/shell/settings-file.ts';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
 import { type AppSettings, defaultAppUpdateSettings, defaultNetworkSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
@@ -360,4 +365,8 @@ test('a copy of a workspace has its views only, which come back under another id
   expect(viewsOfCopy(text, 'a', 'c')).toEqual({ '@c/saved': views['@a/saved'] });
   expect(viewsOfCopy('{"views":{"@a/saved":7,"sidebar":1}}', 'a', 'c')).toEqual({});
   expect(viewsOfCopy('no JSON', 'a', 'c')).toEqual({});
+  const { theme, palette, density, notifications } = open().settings;
+  expect(otherSettingsOfCopy(text)).toEqual({ theme, palette, density, notifications });
+  expect(otherSettingsOfCopy('{"theme":"dark","density":7,"desktop":{"tray":true}}')).toEqual({ theme: 'dark' });
+  expect(otherSettingsOfCopy('no JSON')).toEqual({});
 });

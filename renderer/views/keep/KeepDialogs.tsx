@@ -11,6 +11,7 @@ import { bridge, call, errorText, logFailure } from '../../data/bridge.ts';
 import { restoreWorkspace, switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/day-text.ts';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import form from '../../ui/forms/form-layout.module.css';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -24,6 +25,7 @@ type Restoring = 'new' | 'inPlace';
 export function RestoreDialog({ from }: { from: 'choice' | { readonly backup: string } }): ReactElement {
   const [copy, setCopy] = useState<WorkspaceCopyPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [takesSettings, setTakesSettings] = useState(true);
   const [restoring, setRestoring] = useState<Restoring | null>(null);
   const isRead = useRef(false);
   useEffect(() => {
@@ -42,7 +44,7 @@ export function RestoreDialog({ from }: { from: 'choice' | { readonly backup: st
   const restore = async (where: Restoring) => {
     if (!copy) return;
     setRestoring(where);
-    if (await restoreWorkspace(copy.copyId, where)) closeDialog();
+    if (await restoreWorkspace(copy.copyId, where, takesSettings && copy.hasSettings)) closeDialog();
     else setRestoring(null);
   };
   const { present = null, kind, name = 'a workspace' } = copy ?? {};
@@ -74,6 +76,11 @@ export function RestoreDialog({ from }: { from: 'choice' | { readonly backup: st
       <div className={form.form}>
         {failure ? <Banner tone="danger">{failure}</Banner> : null}
         {copy ? <CopyContents copy={copy} /> : null}
+        {copy?.hasSettings && (canBeNew || present) ? (
+          <CheckboxField checked={takesSettings} onChange={setTakesSettings}>
+            Also take the theme, density and notification settings of the copy
+          </CheckboxField>
+        ) : null}
         {copy || failure ? null : (
           <p className="note" role="status">
             Reading the copy… A file of a workspace ends with .decktop. From a folder of an earlier version, choose
@@ -194,6 +201,11 @@ export function CheckDialog(): ReactElement {
         ) : null}
         {findings?.length === 0 ? (
           <Banner tone="success">{isMended ? 'Everything is mended.' : 'Everything is as it should be.'}</Banner>
+        ) : null}
+        {isMended && findings && findings.length > 0 ? (
+          <Banner tone="warning">
+            What could be mended is mended, except this. The state before is saved beside the backups.
+          </Banner>
         ) : null}
         {findings?.map(({ text, count, examples, canMend: isMendable }) => (
           <section key={text} aria-label={text}>

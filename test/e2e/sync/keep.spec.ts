@@ -1,9 +1,18 @@
 /** Backups, restoring in place, opening a workspace's file and checking a workspace, as a person does it. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, openRoute, performActions, queryRows, setUpSharedApp } from '../../support/window.ts';
+import SQLite from 'better-sqlite3';
+import {
+  applyTheme,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  openRoute,
+  performActions,
+  queryRows,
+  setUpSharedApp,
+} from '../../support/window.ts';
 
 const shared = setUpSharedApp();
 let folder: string;
@@ -34,12 +43,16 @@ test('a backup is made, shows what would change, and takes a workspace back to i
   const dialog = page.getByRole('dialog', { name: 'Restore Demo workspace' });
   await expect(dialog.getByText('Since the copy: 1 card made.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page, 'a backup before it is restored');
+  await applyTheme(page, 'dark');
+  await dialog.getByRole('checkbox', { name: /^Also take the theme/ }).check();
   await dialog.getByRole('button', { name: 'Replace Demo workspace' }).click();
   await expect(page.getByText('The state before is in')).toBeVisible({ timeout: 60_000 });
   await expect(dialog).toHaveCount(0);
   await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 60_000 });
   await expect.poll(found).toBe(0);
   expect(readdirSync(folder)).toContain('Demo workspace before restoring.decktop');
+  // The theme of the backup.
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
 });
 
 test('a file that the system opens is shown first, and one that is no workspace is refused in words', async () => {
@@ -69,5 +82,31 @@ test('a check says that everything is as it should be', async () => {
   const dialog = page.getByRole('dialog', { name: 'Check Demo workspace' });
   await expect(dialog.getByText('Everything is as it should be.')).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page, 'the check of a workspace');
+  await page.keyboard.press('Escape');
+});
+
+test('a check of a damaged workspace says what is wrong, saves a copy, and mends what it can', async () => {
+  test.setTimeout(180_000);
+  const { page, userData } = shared();
+  const database = readdirSync(path.join(userData, 'workspaces'))
+    .map((name) => path.join(userData, 'workspaces', name, 'service.sqlite'))
+    .find((file) => existsSync(file));
+  const db = new SQLite(String(database), { timeout: 10_000 });
+  // Numbers that are given anew, cards that name a deck which is gone, and a value that is no text.
+  db.exec(`UPDATE counter SET value = 1; UPDATE card SET milestoneId = 'gone' WHERE cardId IN (SELECT cardId FROM card LIMIT 3);
+    UPDATE milestone SET description = x'07' WHERE id = (SELECT id FROM milestone LIMIT 1)`);
+  db.close();
+  await openRoute(page, 'settings/backups');
+  await page.getByRole('button', { name: 'Check…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check Demo workspace' });
+  await expect(dialog.getByText(/^New rows would get numbers that others have/)).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(/^Some rows name others that do not exist/)).toBeVisible();
+  await expect(dialog.getByText('Decktop cannot mend this by itself.', { exact: false })).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, 'what a check found', '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Save a copy and mend' }).click();
+  await expect(dialog.getByText(/^New rows would get numbers/)).toHaveCount(0, { timeout: 60_000 });
+  await expect(dialog.getByText(/^Some values cannot be read/)).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(/^What could be mended is mended/)).toBeVisible();
+  expect(readdirSync(folder)).toContain('Demo workspace before mending.decktop');
   await page.keyboard.press('Escape');
 });
