@@ -52,6 +52,7 @@ const maxCopiedCards = 2_000;
 /** In characters. Main writes a text of this length at once. */
 const writtenLength = 500_000;
 
+const maxTaskMs = 30;
 /** Of the preview, which is read and laid out at once. */
 const maxPreviewCards = 100;
 
@@ -187,7 +188,6 @@ function CardsExport({
         yield exportedCardsOf(await queryOnce(exportedCardsQuery(part)), part);
         done += part.length;
         setProgress({ done, verb });
-        // Formatting a part can take longer than a frame.
         await new Promise((resolve) => setTimeout(resolve));
       }
     }
@@ -204,9 +204,15 @@ function CardsExport({
   const writeText = (extension: ExportExtension, verb: Progress['verb'], write: (text: string) => Promise<unknown>) =>
     readBoard(verb, async (board) => {
       let waiting = '';
+      let pausedAt = performance.now();
       const isPage = extension === 'html' || extension === 'pdf';
       for await (const text of isPage ? pageText(board, extension === 'pdf') : cardFileText[extension](board)) {
         waiting += text;
+        // Otherwise the window would not paint while a part is formatted.
+        if (performance.now() - pausedAt > maxTaskMs) {
+          await new Promise((resolve) => setTimeout(resolve));
+          pausedAt = performance.now();
+        }
         if (waiting.length < writtenLength) continue;
         await write(waiting);
         waiting = '';
