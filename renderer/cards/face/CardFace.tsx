@@ -18,7 +18,7 @@ import { type CardRow, openThreadCountOf, shortCodeOfCard, shownTitle } from '..
 import { labelOfRun } from '../../model/planning/run-phase.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { dayTextFrom } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -232,7 +232,7 @@ export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCa
 
 function DueBadge({ dueDate, isDone }: { dueDate: string; isDone: boolean }): ReactElement {
   const { today } = useCardFaceSettings();
-  const day = dayAndMonthText(dueDate);
+  const day = dayTextFrom(today, dueDate);
   const openTone = dueDate < today ? 'late' : 'soon';
   const tone = isDone || dueDate > today ? 'plain' : openTone;
   return (

@@ -18,6 +18,9 @@ function dayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => str
 export const dayAndMonthText = dayFormatter({ day: 'numeric', month: 'short' });
 /** "1 Dec 2026" */
 export const dayMonthYearText = dayFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
+/** With the year, if the day is so far from `today` that the month could be of another one. */
+export const dayTextFrom = (today: string, day: string): string =>
+  Math.abs(daysBetween(today, day)) < 300 ? dayAndMonthText(day) : dayMonthYearText(day);
 /** "Tuesday, 1 December 2026", for screen readers. */
 export const longDayText = dayFormatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 /** "Dec" */

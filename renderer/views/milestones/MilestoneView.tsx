@@ -15,7 +15,7 @@ import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { type ProgressData, useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, dayTextFrom } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -63,7 +63,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
     icon: <Milestone size={16} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
     title: milestone.name,
     crumb: <a href="#/milestones">Milestones</a>,
-    detail: `${dayAndMonthText(milestone.date)}, ${daysAwayText(milestone.date, today)}`,
+    detail: `${dayTextFrom(today, milestone.date)}, ${daysAwayText(milestone.date, today)}`,
     menu: <HeaderMenu milestone={milestone} />,
   };
   const head = (

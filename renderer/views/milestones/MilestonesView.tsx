@@ -9,7 +9,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { dayTextFrom } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { ItemBoundary } from '../../ui/ItemBoundary.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -109,7 +109,7 @@ function MilestoneListItem({ milestone, total, done: finished, started }: Milest
           style={{ background: `var(--milestone-${milestone.color}, var(--border-strong))` }}
         />
         <span className={cx('stack figures', styles.date)}>
-          {dayAndMonthText(milestone.date)}
+          {dayTextFrom(today, milestone.date)}
           <small className="note normal">{daysAwayText(milestone.date, today)}</small>
         </span>
         <span className={cx('stack grow truncate medium', styles.name)} dir="auto">

@@ -16,7 +16,7 @@ import { enumValuesOf, taskOnlyValueLabel } from '../../../model/card-fields/tas
 import { type CardRow, shortCodeOfCard, shownTitle } from '../../../model/card-row.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
+import { dayTextFrom } from '../../../ui/dates/day-text.ts';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../../ui/icons/status.ts';
 import { PersonAvatar } from '../../../workbench/PersonAvatar.tsx';
@@ -112,7 +112,7 @@ export function tableCellContentOf(
     case 'due':
       if (!card.dueDate) return noValueCell;
       return {
-        text: dayAndMonthText(card.dueDate),
+        text: dayTextFrom(face.today, card.dueDate),
         className: cx(card.status !== 'done' && card.dueDate < face.today && 'danger'),
       };
     case 'tags':
