@@ -147,6 +147,9 @@ export async function expectAccessibleInBothThemes(page: Page, pageName: string,
   await expectAccessible(page, `${pageName}, dark`, within, colorRules);
 }
 
+/** What an editor of this text shows before the cursor: below the title of a card that has nothing else. */
+export const belowTitle = (content: string): string => (content.includes('\n') ? content : `${content}\n`);
+
 /** Id of the focused card, or an empty string if no card has the focus. */
 export const focusedCardId = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');

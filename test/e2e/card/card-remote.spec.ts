@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { setOffline } from '../../support/window.ts';
+import { belowTitle, setOffline } from '../../support/window.ts';
 
 let service: ServiceProcess;
 let launched: LaunchedApp;
@@ -112,7 +112,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await setOffline(page, false);
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
-    .toBe(`${card.content} Written on the train.`);
+    .toBe(`${belowTitle(card.content)} Written on the train.`);
 
   // Somebody else changes the same line. The app must show both texts side by side until the user chooses one.
   await setOffline(page, true);

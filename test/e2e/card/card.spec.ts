@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
-import { openRoute, performActions, queryRows, setOffline } from '../../support/window.ts';
+import { belowTitle, openRoute, performActions, queryRows, setOffline } from '../../support/window.ts';
 
 interface FoundCard {
   readonly cardId: string;
@@ -84,8 +84,6 @@ test.describe('on the demo workspace', () => {
       await page.keyboard.type(typed);
     };
     await edit(' By Escape.');
-    // The title stands in the editor only.
-    await expect(panel.getByRole('heading', { name: card.title })).toHaveCSS('position', 'absolute');
     await page.keyboard.press('Escape');
     await expect(editorOf(panel)).toBeHidden();
     await expect(panel).toBeFocused();
@@ -148,7 +146,7 @@ test.describe('on the demo workspace', () => {
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type(' Too much.');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => contentOf(page, card.cardId)).toBe(`${card.content} Too much.`);
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(`${belowTitle(card.content)} Too much.`);
     const history = panel.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Show' }).click();
     const version = history.getByRole('listitem').filter({ hasText: 'Too much.' }).first();
@@ -224,7 +222,8 @@ test.describe('on the demo workspace', () => {
     await setOffline(page, true);
     const panel = await openCard(page, card);
     await panel.press('e');
-    await editorOf(panel).press('ControlOrMeta+End');
+    await editorOf(panel).press('ControlOrMeta+Home');
+    await page.keyboard.press('End');
     await page.keyboard.type(' Written on the train.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(panel.getByRole('heading', { name: /Written on the train\.$/ })).toBeVisible();
@@ -250,7 +249,7 @@ test('a crash in the middle of a sentence loses nothing', async () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await first.page.keyboard.type(' Half a sen');
-    await expect.poll(() => drafts(first.page)).toEqual([`${card.content} Half a sen`]);
+    await expect.poll(() => drafts(first.page)).toEqual([`${belowTitle(card.content)} Half a sen`]);
     const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
     first.app.process().kill('SIGKILL');
     await ended;
@@ -262,7 +261,7 @@ test('a crash in the middle of a sentence loses nothing', async () => {
     await expect(editorOf(again)).toContainText('Half a sen');
     await second.page.keyboard.type('tence.');
     await second.page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => contentOf(second.page, card.cardId)).toBe(`${card.content} Half a sentence.`);
+    await expect.poll(() => contentOf(second.page, card.cardId)).toBe(`${belowTitle(card.content)} Half a sentence.`);
     await second.close();
   } finally {
     rmSync(userData, { recursive: true, force: true, maxRetries: 5 });

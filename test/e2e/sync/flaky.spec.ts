@@ -9,6 +9,7 @@ import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startFaultProxy 
 import { createRandomSource, type RandomSource } from '../../faults/random.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { belowTitle } from '../../support/window.ts';
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
 /**
@@ -220,9 +221,7 @@ async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise
   await page.keyboard.type(' Typed in the tunnel.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(editor).toBeHidden();
-  // The editor of a card with only a title begins on the line below it.
-  const below = card.content.includes('\n') ? '' : '\n';
-  truth.texts.set(card.cardId, `${card.content}${below} Typed in the tunnel.`);
+  truth.texts.set(card.cardId, `${belowTitle(card.content)} Typed in the tunnel.`);
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start thread', exact: true }).click();
