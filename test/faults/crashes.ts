@@ -110,6 +110,7 @@ const undoMigrationSql: Readonly<Record<number, string>> = {
   4: 'ALTER TABLE operation DROP COLUMN footprint',
   5: 'DROP TABLE notification',
   6: 'DROP TABLE importRun; DROP TABLE importBatch; DROP TABLE importItem',
+  7: 'DROP TABLE folder; DROP TABLE folderFile',
 };
 
 /** Converts outbox.sqlite to the format of version 1, so that the next start performs all migrations. */
