@@ -36,8 +36,8 @@ interface StepContent {
   readonly targets: readonly string[];
   /** The text names keys that a text field would take as letters. */
   readonly hasLetterKeys?: boolean;
-  /** Whether this is what the person was asked to do. */
-  readonly isDone?: (step: ActStep) => boolean;
+  /** Whether this is what the person was asked to do. `act` has the steps that are sent with it. */
+  readonly isDone?: (step: ActStep, act: readonly ActStep[]) => boolean;
   /** Said in the next step. */
   readonly done: string;
 }
@@ -128,9 +128,11 @@ function contentOf(step: TourStep, { lookups, focused, inHand }: StepInput): Ste
           </>
         ),
         targets: boardCards(focused),
-        isDone: (sent) =>
-          sent.action.startsWith('cardOrders/') ||
-          changesCard(['deckId', 'status', 'assigneeId', 'milestoneId', 'sprintId'])(sent),
+        // A new card is put into its place, too.
+        isDone: (sent, act) =>
+          !act.some(({ action }) => action.startsWith('cards/create')) &&
+          (sent.action.startsWith('cardOrders/') ||
+            changesCard(['deckId', 'status', 'assigneeId', 'milestoneId', 'sprintId'])(sent)),
         done: 'Moved',
       };
     case 'hand':
@@ -186,7 +188,7 @@ function useChangeMade(isDone: StepContent['isDone'], onDone: () => void): void 
   useEffect(() => {
     let isSent = false;
     const stopListening = onBeforeActStepsSent((steps) => {
-      isSent ||= steps.some((step) => current.current.isDone?.(step) === true);
+      isSent ||= steps.some((step) => current.current.isDone?.(step, steps) === true);
     });
     const unsubscribe = useUndoStacks.subscribe(({ done }, before) => {
       if (!isSent || done.at(-1) === before.done.at(-1) || done.length < before.done.length) return;
@@ -301,7 +303,11 @@ function TourStrip({ step, isCovered }: { step: TourStep; isCovered: boolean }):
     if (cannotPlan) goToNextTourStep();
   }, [cannotPlan]);
   const box = useTargetBox(content.targets);
-  const isTyping = useSyncExternalStore(onFocusMove, () => isTextField(document.activeElement));
+  // In a list of choices, which a key has opened, Escape would not help.
+  const isTyping = useSyncExternalStore(
+    onFocusMove,
+    () => isTextField(document.activeElement) && document.activeElement?.role !== 'combobox',
+  );
   if (!lookups.isLoaded) return null;
   const at = tourSteps.indexOf(step);
   const isEnd = step === 'end';

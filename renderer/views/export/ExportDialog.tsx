@@ -76,7 +76,8 @@ export function ExportDialog(props: ExportProps): ReactElement {
 function RunExport({ run, ...props }: ExportProps & { readonly run: SprintRow }): ReactElement {
   const { id, startDate: from, endDate: to, completedAt: endedAt } = run;
   const shown = useShownProgress(useProgress('sprint', id, endedAt !== null), { from, to, endedAt });
-  const burnUp = shown && (
+  // The chart begins with the second day.
+  const burnUp = shown && shown.points.length > 1 && (
     <div className="burn-up">
       <SmallBurnUpChart points={shown.points} from={from} to={to} unit={shown.unit} width={640} height={120} />
       <small>

@@ -160,8 +160,8 @@ const ListPage = ({ columns, names }: PageProps): ReactNode =>
     </section>
   ));
 
-/** More would be too narrow on a page across. */
-const maxColumnsSideBySide = 5;
+/** More would be too narrow on a page across. A board by status has six. */
+const maxColumnsSideBySide = 6;
 const cardKeys = ['status', 'owner', 'priority', 'effort', 'due', 'code'] as const satisfies readonly FieldKey[];
 /** These say nothing without their label. */
 const labelled: ReadonlySet<FieldKey> = new Set(['effort', 'due']);

@@ -46,10 +46,15 @@ test('a deck is kept as a folder: both sides follow, a deleted file asks, a clas
   writeFileSync(path.join(folder, 'Old.md'), 'Old notes\n');
   const answer = (response: number) =>
     app.evaluate(({ dialog: asked }, given) => {
-      asked.showMessageBox = async () => ({ response: given, checkboxChecked: false });
+      asked.showMessageBox = async () => {
+        Object.assign(globalThis, { answered: given });
+        return { response: given, checkboxChecked: false };
+      };
     }, response);
+  const answered = () => app.evaluate(() => (globalThis as { answered?: number }).answered);
   await answer(0);
   await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+  await expect.poll(answered).toBe(0);
   await expect(dialog).toBeVisible();
   expect(readdirSync(folder)).toEqual(['Old.md']);
   await answer(1);
