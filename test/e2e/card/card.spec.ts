@@ -222,8 +222,9 @@ test.describe('on the demo workspace', () => {
     await setOffline(page, true);
     const panel = await openCard(page, card);
     await panel.press('e');
-    await editorOf(panel).press('ControlOrMeta+Home');
-    await page.keyboard.press('End');
+    await editorOf(panel).press('ControlOrMeta+End');
+    // To the end of the title: a card with nothing else is edited on the line below it.
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.type(' Written on the train.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(panel.getByRole('heading', { name: /Written on the train\.$/ })).toBeVisible();
