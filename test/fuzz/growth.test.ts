@@ -29,7 +29,8 @@ test('the work of text functions grows with the text, not faster', () => {
       if (growth(runAll, text) <= maxGrowth) continue;
       // The sum can grow only as fast as one of its parts. If none does, V8 has left out a block when it counted half.
       for (const each of textFunctions) {
-        const own = growth(each.run, text);
+        // Twice, for the same reason.
+        const own = Math.min(growth(each.run, text), growth(each.run, text));
         if (own > maxGrowth) tooFast.push(`${each.name} of ${name}: ${own.toFixed(2)}`);
       }
     }
