@@ -88,11 +88,10 @@ function fill({ engine: { db, rows }, localPersonId, storeFile }: WorkspaceFillI
   // What the service does not say of its organization and of the person.
   const read = account && rows.get('account', account.id);
   if (read) {
-    const usual = newAccountRow(read.id, read.createdAt as Timestamp, read);
-    for (const [name, value] of Object.entries(usual)) {
-      const stored = (source.prepare('SELECT * FROM account').get() as AnyRow | undefined)?.[name];
-      if (stored === null || stored === undefined) rows.update('account', read.id, { [name]: value } as never);
-    }
+    const said = (source.prepare('SELECT * FROM account').get() as AnyRow | undefined) ?? {};
+    const usual = Object.entries(newAccountRow(read.id, read.createdAt as Timestamp, read));
+    const unsaid = usual.filter(([name]) => (said[name] ?? null) === null);
+    rows.update('account', read.id, Object.fromEntries(unsaid) as never);
   }
   if (person && !source.prepare('SELECT 1 FROM user WHERE id = ?').get(localPersonId))
     rows.put('user', newPersonRow(localPersonId, person));

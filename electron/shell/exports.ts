@@ -13,7 +13,7 @@ import type { FileContent } from '../workspace/messages.ts';
 export async function chooseFolder(
   window: BrowserWindow,
   title: string,
-  buttonLabel: 'Export here' | 'Open',
+  buttonLabel: 'Export here' | 'Keep here' | 'Open',
 ): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title,

@@ -161,7 +161,7 @@ export function createKeeping({ workspaces, settings, windowOpener, windows, sho
       'workspace/stopCopy': () => copying?.abort(),
       'backups/state': state,
       'backups/chooseFolder': async (_params, window) => {
-        const folder = await chooseFolder(window, 'Folder for backups', 'Export here');
+        const folder = await chooseFolder(window, 'Folder for backups', 'Keep here');
         if (folder === undefined) return done;
         settings.change({ backupFolder: folder });
         return backUp();

@@ -72,7 +72,7 @@ async function keepDeckAsFolder(
   window: BrowserWindow,
 ): Promise<Outcome<string | null>> {
   if (workspaceId === null) return rejectedOutcome('no_workspace', 'There is no workspace.');
-  const chosen = await chooseFolder(window, 'Keep the deck in this folder', 'Export here');
+  const chosen = await chooseFolder(window, 'Keep the deck in this folder', 'Keep here');
   if (chosen === undefined) return done;
   const running = await workspaces.threads.run(workspaceId);
   if (!running.ok) return running;

@@ -162,16 +162,14 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
     });
     return folders;
   };
-  const withFolders = <T>(work: (opened: LivingFolders) => Promise<T>): Promise<Outcome<T>> =>
-    openFolders()
-      .then(work)
-      .then(
-        (value): Outcome<T> => ({ ok: true, value }),
-        (error: unknown) => ({
-          ok: false,
-          failure: error instanceof FailureError ? error.failure : (replica.failureOf(error) ?? defectFailure(error)),
-        }),
-      );
+  const answered = <T>(work: Promise<T>): Promise<Outcome<T>> =>
+    work.then(
+      (value): Outcome<T> => ({ ok: true, value }),
+      (error: unknown) => ({
+        ok: false,
+        failure: error instanceof FailureError ? error.failure : (replica.failureOf(error) ?? defectFailure(error)),
+      }),
+    );
   const storage = {
     use: () => storageUse(data.directory, cache),
     limit(bytes: number) {
@@ -198,8 +196,10 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
         failure: replica.failureOf(error) ?? defectFailure(error),
       })),
     backUp: () => replica.backUpOutbox(),
-    inspectFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.inspect(deckId, chosen)),
-    keepFolder: ({ deckId, path: chosen }) => withFolders((opened) => opened.keep(deckId, chosen).then(() => null)),
+    inspectFolder: ({ deckId, path: chosen }) =>
+      answered(openFolders().then((opened) => opened.inspect(deckId, chosen))),
+    keepFolder: ({ deckId, path: chosen }) =>
+      answered(openFolders().then((opened) => opened.keep(deckId, chosen).then(() => null))),
     async readEverything(folder, signal): Promise<Outcome<EverythingRead>> {
       const accountId = replica.store.rows.find('account', {})[0]?.id;
       const userId = replica.userId ?? replica.identity?.actorId;
@@ -231,14 +231,7 @@ function openWorkspace(data: ReplicaWorkerData): Outcome<null> {
         return { ok: false, failure: replica.failureOf(error) ?? defectFailure(error) };
       }
     },
-    readWorkspace: ({ windowId, file, name }) =>
-      imports.readWorkspace(windowId, file, name).then(
-        (value) => ({ ok: true as const, value }),
-        (error: unknown) => ({
-          ok: false as const,
-          failure: error instanceof FailureError ? error.failure : (replica.failureOf(error) ?? defectFailure(error)),
-        }),
-      ),
+    readWorkspace: ({ windowId, file, name }) => answered(imports.readWorkspace(windowId, file, name)),
     reconnect: (token) => replica.reconnect(token),
     setUser: (userId) => replica.setUser(userId),
     setActivity: (activity) => replica.setActivity(activity),

@@ -14,7 +14,7 @@ interface Selection {
   readonly cursor: string | null;
   /** A key moves this card. The cursor stays on it, even if its new place is not in view. */
   readonly carried: string | null;
-  /** An undo brings this card back to its place, and the cursor goes there once a list shows it. */
+  /** An undo brings this card back. When a list shows it again, the cursor goes to it. */
   readonly returning: string | null;
   /** A range selection starts at this card. */
   readonly anchor: string | null;

@@ -1,4 +1,4 @@
-/** The interface does not tell what a person watches, so this computer remembers what was watched here. */
+/** The interface does not tell what a person watches. This computer remembers what the person watched here. */
 import { type ActStep, act } from './act.ts';
 import { setViewState, viewState } from './app-state.ts';
 

@@ -78,7 +78,7 @@ export function stepsOfChange(
   const cells = Object.keys(settable).map((name) => {
     const heading = name as keyof typeof settable;
     const written = file.fields[heading];
-    // A file whose block of fields was removed says nothing of them, and no card is without a status.
+    // Without its block of fields, a file changes none of them. An empty status changes nothing: every card has one.
     const isKept = !file.hasFields || written === base.fields[heading] || (heading === 'Status' && written === '');
     if (isKept) return now[heading];
     if (heading === 'Due date' && written !== '' && !/^\d{4}-\d\d-\d\d$/.test(written))
@@ -95,8 +95,8 @@ export function stepsOfChange(
   };
   const source = sourceOfTable(table, { roles, dateOrder: 'day', timezone: 'UTC' });
   const projectId = rows.get('deck', card.deckId ?? '')?.projectId ?? '';
-  const { priorityLabels = {} } = rows.find('account', {})[0] ?? {};
-  const choices = suggestedChoices(summaryOf(source), projectId, rows.find('user', {}), priorityLabels ?? {});
+  const labels = rows.find('account', {})[0]?.priorityLabels ?? {};
+  const choices = suggestedChoices(summaryOf(source), projectId, rows.find('user', {}), labels);
   // The planner would make zones of the lists, which are the statuses here.
   const lists = Object.fromEntries(
     source.lists.map(({ id }) => [id, { title: '', isIncluded: true, status: 'not_started' as const }]),

@@ -74,7 +74,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 export class LivingFolder {
   readonly #options: LivingFolderOptions;
   readonly #files: Map<string, FileRecord>;
-  /** By path: what was seen there last, and since when. An empty stamp means no file. */
+  /** By path: the stamp that was seen last, and since when; empty if there was no file. */
   readonly #unsettled = new Map<string, { readonly stamp: string; readonly since: number }>();
   readonly #problems = new Map<string, Problem>();
   /** Paths of deleted or emptied files whose cards wait for the person. */
@@ -235,7 +235,7 @@ export class LivingFolder {
       await this.#pass(all, cards);
       this.#stopped = null;
     } catch (error) {
-      // Nothing is known of what was not done.
+      // What was left undone is not known, so the next pass compares all cards.
       this.#hasAllChanged = true;
       const failure = storageFailure(error, this.path);
       this.#stopped =

@@ -36,7 +36,7 @@ interface StepContent {
   readonly targets: readonly string[];
   /** The text names keys that a text field would take as letters. */
   readonly hasLetterKeys?: boolean;
-  /** Whether this is what the person was asked to do. `act` has the steps that are sent with it. */
+  /** Whether the person has done what the text asks for. `act` has all steps that are sent together. */
   readonly isDone?: (step: ActStep, act: readonly ActStep[]) => boolean;
   /** Said in the next step. */
   readonly done: string;

@@ -52,6 +52,7 @@ const maxCopiedCards = 2_000;
 /** In characters. Main writes a text of this length at once. */
 const writtenLength = 500_000;
 
+/** Formatting stops after this time, so that the window can paint. */
 const maxTaskMs = 30;
 /** Of the preview, which is read and laid out at once. */
 const maxPreviewCards = 100;
@@ -209,7 +210,6 @@ function CardsExport({
       const isPage = extension === 'html' || extension === 'pdf';
       for await (const text of isPage ? pageText(board, extension === 'pdf') : cardFileText[extension](board)) {
         waiting += text;
-        // Otherwise the window would not paint while a part is formatted.
         if (performance.now() - pausedAt > maxTaskMs) {
           await new Promise((resolve) => setTimeout(resolve));
           pausedAt = performance.now();

@@ -271,7 +271,7 @@ export function planCards(
     ),
   };
   const escaped = (text: string) => escapeForeignNames(text, names);
-  const house = source.workspace;
+  const otherWorkspace = source.workspace;
   const projectOfList = new Map(source.lists.map(({ id, deck }) => [id, deck?.project]));
   const isProjectLeft = (card: SourceCard) => {
     const project = projectOfList.get(card.list);
@@ -287,8 +287,8 @@ export function planCards(
     if (!isIncluded(card)) losses.add('Cards left out, as chosen', card);
     else if (isGone(card)) losses.add('Cards that were deleted here: left deleted', card);
   const parents = parentsOf(included);
-  const includedIds = new Set(house ? included.map(({ id }) => id) : []);
-  const madeMilestones = new Map(house?.milestones.map(({ name }) => [name, milestoneItem(name)]));
+  const includedIds = new Set(otherWorkspace ? included.map(({ id }) => id) : []);
+  const madeMilestones = new Map(otherWorkspace?.milestones.map(({ name }) => [name, milestoneItem(name)]));
   const tagNamed = (written: string) =>
     tagFromTyped(written) ??
     tagFromTyped(written.replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''));
@@ -437,7 +437,7 @@ export function planCards(
         item: `comment ${card.id} ${id}`,
         content: joinBlocks(
           [author && `**${escaped(inlineText(author))}**`, at].filter(Boolean).join(', '),
-          house ? plainNames(written) : escaped(written),
+          otherWorkspace ? plainNames(written) : escaped(written),
         ),
         ...threadOf(card, thread, isDoc),
       };
@@ -454,7 +454,7 @@ export function planCards(
       escaped(fieldsText(text)),
       ...(choices.comments === 'text' ? commentTexts.map((comment) => comment.content) : []),
     ];
-    const named = card.content && house ? houseText(card, card.content) : null;
+    const named = card.content && otherWorkspace ? textOfOtherWorkspace(card, card.content) : null;
     const whole = (content: string) => {
       if (content.length <= longestText) return content;
       losses.add('Texts of more than 1,000,000 letters: cut', card);
@@ -514,26 +514,29 @@ export function planCards(
       kind === 'tag'
         ? undefined
         : {
-            text: `\\${kind === 'personId' ? `@${house?.people.get(value) ?? 'somebody'}` : text.slice(start, end)}`,
+            text: `\\${kind === 'personId' ? `@${otherWorkspace?.people.get(value) ?? 'somebody'}` : text.slice(start, end)}`,
             end,
           },
     );
   }
 
   /** `first` until the cards that it names have their codes. */
-  function houseText(card: SourceCard, text: string): { readonly first: string; readonly later: string | null } {
+  function textOfOtherWorkspace(
+    card: SourceCard,
+    text: string,
+  ): { readonly first: string; readonly later: string | null } {
     let isLater = false;
     const replaced = (isFirst: boolean) =>
       withTokensReplaced(text, ({ kind, value, start, end }) => {
         if (kind === 'tag') return undefined;
         if (kind === 'personName') return { text: `\\${text.slice(start, end)}`, end };
         if (kind === 'personId') {
-          const name = house?.people.get(value) ?? '';
+          const name = otherWorkspace?.people.get(value) ?? '';
           const id = chosen(choices.people, name) ?? null;
           if (id === null && isFirst) losses.add('Mentions of people without a member: their names as text', card);
           return { text: id === null ? `\\@${name || 'somebody'}` : `@[userId:${id}]`, end };
         }
-        const id = house?.codes.get(value);
+        const id = otherWorkspace?.codes.get(value);
         const code = id === undefined ? undefined : known.get(cardItem(id))?.code;
         if (code !== undefined) return { text: `$${code}`, end };
         const written = text.slice(start + 1, end);

@@ -132,14 +132,16 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
       params: {
         title: listTitle(item) || 'Imported',
         projectId: projectOf(item),
-        ...(isHouse(item) ? { deckType: deckOfItem.get(item)?.type, coverColor: deckOfItem.get(item)?.color } : {}),
+        ...(isDeckOfOtherWorkspace(item)
+          ? { deckType: deckOfItem.get(item)?.type, coverColor: deckOfItem.get(item)?.color }
+          : {}),
       },
       creates: [item],
     }),
   );
   for (const some of chunks(deckSteps, idsPerStep))
     add(some, { notes: some.flatMap(({ creates }) => (creates ?? []).map((item) => [item, null] as const)) });
-  for (const item of newDecks.filter(isHouse)) {
+  for (const item of newDecks.filter(isDeckOfOtherWorkspace)) {
     const { description = '', zones = [], milestone = '' } = deckOfItem.get(item) ?? {};
     const changes = {
       ...(description === '' ? {} : { description }),
@@ -285,7 +287,7 @@ export function planImport(source: Source, choices: ImportChoices, workspace: Im
   ))
     add([step]);
 
-  function isHouse(item: string): boolean {
+  function isDeckOfOtherWorkspace(item: string): boolean {
     return layout === 'decks' && (deckOfItem.get(item) ?? null) !== null;
   }
 
