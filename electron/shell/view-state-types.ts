@@ -71,7 +71,10 @@ const planDraft = z.looseObject({
 });
 
 const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
-  [/^(sidebar|cardSplit|editorBar|handStrip|query:open|welcome|told-manual-order|section:.*)$/, z.boolean()],
+  [
+    /^(sidebar|cardSplit|editorBar|handStrip|query:open|welcome|backups-hint|told-manual-order|section:.*)$/,
+    z.boolean(),
+  ],
   [/^(panelWidth|roadmap:pxPerDay|runs:.*:past)$/, z.number()],
   [/^(runs:measure|runs:.*:backlog|milestones:layout|calendar:(scale|of)|roadmap:project|team:order)$/, z.string()],
   [/^(composer:deck|query:edited:.*|tour)$/, textOrNull],
@@ -81,6 +84,7 @@ const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^board:/, boardSettings],
   [/^view:edited:/, boardSettings.nullable()],
   [/^query:draft$/, queryBoardSettings],
+  [/^export:paper$/, z.enum(['A4', 'Letter'])],
   [/^plan$/, planDraft],
   [/^cardTabs$/, z.looseObject({ cards: texts, front: z.number().default(0) })],
 ];

@@ -163,7 +163,7 @@ function CardsExport({
         if (isOutdated) return;
         setPreview(
           previewed.map((column, at) => ({
-            heading: previewed.length > 1 ? column.title : null,
+            heading: columns && columns.length > 1 ? column.title : null,
             cardCount: columns?.[at]?.ids.length ?? 0,
             isFirstPart: true,
             cards: exportedCardsOf(answer, column.ids),

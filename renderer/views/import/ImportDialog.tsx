@@ -65,6 +65,19 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
     }
   };
 
+  const showReading = async (readSource: () => Promise<ImportReading>): Promise<void> => {
+    if (!firstProject) return setFault('There is no project to import into. Create one first.');
+    setIsReading(true);
+    try {
+      const reading = await readSource();
+      const myId = people.find((person) => person.id === me)?.id ?? null;
+      const { projects } = lookups;
+      const choices = suggestedChoices(reading.summary, firstProject.id, people, priorityLabels, projects, myId);
+      setStep({ kind: 'map', reading, choices });
+    } finally {
+      setIsReading(false);
+    }
+  };
   const read = useSingleFlight((chosen: readonly { readonly path: string; readonly file: Blob }[]) =>
     attempt(async () => {
       const size = chosen.reduce((sum, { file }) => sum + file.size, 0);
@@ -74,45 +87,16 @@ export function ImportDialog({ files }: { files?: readonly ChosenFile[] | undefi
         );
       if (chosen.length > importLimits.files)
         return setFault(`At most ${importLimits.files} files can be imported at a time.`);
-      if (!firstProject) return setFault('There is no project to import into. Create one first.');
-      setIsReading(true);
-      try {
-        const reading = await call('import/read', {
+      await showReading(async () =>
+        call('import/read', {
           files: await Promise.all(chosen.map(readChosenFile)),
           timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        });
-        setStep({
-          kind: 'map',
-          reading,
-          choices: suggestedChoices(reading.summary, firstProject.id, people, priorityLabels),
-        });
-      } finally {
-        setIsReading(false);
-      }
+        }),
+      );
     }),
   );
   const readWorkspace = useSingleFlight((id: string) =>
-    attempt(async () => {
-      if (!firstProject) return setFault('There is no project to move cards into. Create one first.');
-      setIsReading(true);
-      try {
-        const reading = await call('workspace/readForImport', { id });
-        setStep({
-          kind: 'map',
-          reading,
-          choices: suggestedChoices(
-            reading.summary,
-            firstProject.id,
-            people,
-            priorityLabels,
-            lookups.projects,
-            people.find((person) => person.id === me)?.id ?? null,
-          ),
-        });
-      } finally {
-        setIsReading(false);
-      }
-    }),
+    attempt(() => showReading(() => call('workspace/readForImport', { id }))),
   );
   const readFileList = (list: Iterable<File>) =>
     void read([...list].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
