@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import type { CommandHandlers, PrintedPages } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
+import { pageMarginInches } from '../../shared/domain/paper.ts';
 import { unusedPath } from '../workspace/export-folder.ts';
 import { returnDiskErrorsAsFailures } from '../workspace/failures.ts';
 import type { FileContent } from '../workspace/messages.ts';
@@ -74,8 +75,7 @@ const pdfOf = ({ paper, isLandscape }: PrintedPages, page: WebContents): Promise
     pageSize: paper,
     landscape: isLandscape,
     printBackground: true,
-    // In inches; as in `renderer/views/export/PrintPreview.tsx`.
-    margins: { top: 0.6, bottom: 0.7, left: 0.6, right: 0.6 },
+    margins: pageMarginInches,
     displayHeaderFooter: true,
     headerTemplate: '<span></span>',
     footerTemplate: pageNumbers,

@@ -2,7 +2,9 @@
  * JSON types of the view states that windows store, so that one wrong value in the file cannot break the view that reads
  * it. Words are not checked: windows replace those that they do not know, for example those of a later version.
  */
+
 import { z } from 'zod';
+import { paperSizes } from '../../shared/domain/paper.ts';
 
 const texts = z.array(z.string());
 const textOrNull = z.string().nullable();
@@ -84,7 +86,7 @@ const typesByName: readonly (readonly [name: RegExp, type: z.ZodType])[] = [
   [/^board:/, boardSettings],
   [/^view:edited:/, boardSettings.nullable()],
   [/^query:draft$/, queryBoardSettings],
-  [/^export:paper$/, z.enum(['A4', 'Letter'])],
+  [/^export:paper$/, z.enum(paperSizes)],
   [/^plan$/, planDraft],
   [/^cardTabs$/, z.looseObject({ cards: texts, front: z.number().default(0) })],
 ];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Failure, type Id, type Outcome, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
+import { paperSizes } from '../domain/paper.ts';
 import { workspaceTemplateNames } from '../domain/workspace-templates.ts';
 import {
   type AdministrationAnswers,
@@ -222,9 +223,8 @@ export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
 export const exportExtensions = ['csv', 'md', 'html', 'pdf', 'json'] as const;
 export type ExportExtension = (typeof exportExtensions)[number];
 
-const printedPagesSchema = z.object({ paper: z.enum(['A4', 'Letter']), isLandscape: z.boolean() });
+const printedPagesSchema = z.object({ paper: z.enum(paperSizes), isLandscape: z.boolean() });
 export type PrintedPages = z.infer<typeof printedPagesSchema>;
-export type PaperSize = PrintedPages['paper'];
 
 /** Of a file or folder that any system can have: no separators, no control characters, no dot or space at its ends. */
 const portableName = text.max(150).regex(/^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u);

@@ -1,7 +1,8 @@
 /** Writes cards into a file or the clipboard. Reads and formats them in parts, so that the window stays usable. */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ExportExtension, PaperSize, PrintedPages } from '../../../shared/bridge/index.ts';
+import type { ExportExtension, PrintedPages } from '../../../shared/bridge/index.ts';
 import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
+import { type PaperSize, paperSizes } from '../../../shared/domain/paper.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { call, errorText, failureText } from '../../data/bridge.ts';
 import { rowByAnyId } from '../../data/id-remap.ts';
@@ -29,7 +30,7 @@ import {
 } from './card-files.ts';
 import { cardFolderFiles } from './card-folder.ts';
 import styles from './ExportDialog.module.css';
-import { PrintPreview, paperInches } from './PrintPreview.tsx';
+import { PrintPreview } from './PrintPreview.tsx';
 import {
   type PageBoard,
   PageBody,
@@ -94,7 +95,7 @@ function RunExport({ run, ...props }: ExportProps & { readonly run: SprintRow })
 const usualPaper: PaperSize = /-(US|CA|MX)$/.test(navigator.language) ? 'Letter' : 'A4';
 const layoutChoices = (Object.keys(pageLayouts) as PageLayout[]).map((value) => ({ value, label: pageLayouts[value] }));
 
-const paperChoices = (Object.keys(paperInches) as PaperSize[]).map((value) => ({ value, label: value }));
+const paperChoices = paperSizes.map((value) => ({ value, label: value }));
 
 /** For the preview: the cards that come first, on a board of each column. */
 function previewPart(columns: readonly ColumnOfIds[], total: number, layout: PageLayout): readonly ColumnOfIds[] {

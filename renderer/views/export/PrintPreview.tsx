@@ -1,17 +1,11 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { PaperSize, PrintedPages } from '../../../shared/bridge/index.ts';
+import type { PrintedPages } from '../../../shared/bridge/index.ts';
+import { pageMarginInches as margin, paperInches } from '../../../shared/domain/paper.ts';
 import { countWithNoun } from '../../ui/text/text.ts';
 import styles from './PrintPreview.module.css';
 import { pageStyle } from './page.tsx';
 
-/** In inches, upright. */
-export const paperInches: Readonly<Record<PaperSize, readonly [width: number, height: number]>> = {
-  A4: [8.27, 11.7],
-  Letter: [8.5, 11],
-};
-/** In inches; as in `electron/shell/exports.ts`. */
-const margin = { side: 0.6, top: 0.6, bottom: 0.7 };
 const gapInches = 0.3;
 
 /** The page's styles are not those of the window, so the pages have a tree of their own. */
@@ -43,8 +37,8 @@ export function PrintPreview({
   const [pageCount, setPageCount] = useState(1);
   const [short, long] = paperInches[paper];
   const [width, height] = isLandscape ? [long, short] : [short, long];
-  const textWidth = width - 2 * margin.side;
-  const columnGap = 2 * margin.side + gapInches;
+  const textWidth = width - (margin.left + margin.right);
+  const columnGap = margin.left + margin.right + gapInches;
   useLayoutEffect(() => {
     if (!host.current) return;
     const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
@@ -74,7 +68,7 @@ export function PrintPreview({
                 ref={flow}
                 className="flow"
                 style={{
-                  left: `${gapInches + margin.side}in`,
+                  left: `${gapInches + margin.left}in`,
                   top: `${gapInches + margin.top}in`,
                   width: `${textWidth}in`,
                   height: `${height - margin.top - margin.bottom}in`,

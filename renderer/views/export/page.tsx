@@ -117,47 +117,46 @@ function CardArticle({ card, names }: { readonly card: ExportedCard; readonly na
   );
 }
 
-const CardsPage = ({ columns, names }: PageProps): ReactNode =>
-  columns.map(({ heading, cards }, at) => (
+const sectionsOf = (columns: readonly PageColumn[], contentOf: (column: PageColumn) => ReactNode): ReactNode =>
+  columns.map((column, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have the same title
     <section key={at}>
-      {heading === null ? null : <h2>{heading}</h2>}
-      {cards.map((card) => (
-        <CardArticle key={card.row.cardId} card={card} names={names} />
-      ))}
+      {column.heading === null ? null : <h2>{column.heading}</h2>}
+      {contentOf(column)}
     </section>
   ));
+
+const CardsPage = ({ columns, names }: PageProps): ReactNode =>
+  sectionsOf(columns, ({ cards }) =>
+    cards.map((card) => <CardArticle key={card.row.cardId} card={card} names={names} />),
+  );
 
 const listKeys = ['code', 'status', 'owner', 'priority', 'effort', 'due'] as const satisfies readonly FieldKey[];
 
 const ListPage = ({ columns, names }: PageProps): ReactNode =>
-  columns.map(({ heading, isFirstPart, cards }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have the same title
-    <section key={at}>
-      {heading === null ? null : <h2>{heading}</h2>}
-      <table className="list">
-        {isFirstPart && cards.length > 0 ? (
-          <thead>
-            <tr>
-              <th>Title</th>
-              {listKeys.map((key) => (
-                <th key={key}>{fieldLabelOf(key)}</th>
-              ))}
-            </tr>
-          </thead>
-        ) : null}
-        <tbody>
-          {cards.map((card) => (
-            <tr key={card.row.cardId}>
-              <td>{titleOf(card)}</td>
-              {listKeys.map((key) => (
-                <td key={key}>{fieldText(key, card, names)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+  sectionsOf(columns, ({ isFirstPart, cards }) => (
+    <table className="list">
+      {isFirstPart && cards.length > 0 ? (
+        <thead>
+          <tr>
+            <th>Title</th>
+            {listKeys.map((key) => (
+              <th key={key}>{fieldLabelOf(key)}</th>
+            ))}
+          </tr>
+        </thead>
+      ) : null}
+      <tbody>
+        {cards.map((card) => (
+          <tr key={card.row.cardId}>
+            <td>{titleOf(card)}</td>
+            {listKeys.map((key) => (
+              <td key={key}>{fieldText(key, card, names)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   ));
 
 /** More would be too narrow on a page across. A board by status has six. */
