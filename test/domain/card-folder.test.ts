@@ -39,7 +39,7 @@ test('ends of lines of other systems, a byte order mark and removed fields are u
   expect(readLivingFile('---\nStatus: [\n---\nA').fault).toContain('line 2');
 });
 
-test('a thousand cards of one title get names of their own, in time that grows with their number', () => {
+test('ten thousand cards of one title get names of their own, whatever files are there', () => {
   const names = new FileNames(['same 3.MD']);
   const taken = Array.from({ length: 10_000 }, () => names.take('Same', '.md'));
   expect(taken.slice(0, 3)).toEqual(['Same.md', 'Same 2.md', 'Same 4.md']);

@@ -11,7 +11,7 @@ import { waitForFirstSync } from '../support/app.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const cardCount = 10_000;
-/** A card takes 6 ms. */
+/** At most 6 ms per card. */
 const maxMs = 60_000;
 /** Longest time in ms for which the window reacts to nothing. */
 const maxTaskMs = 400;
